@@ -1,0 +1,1 @@
+//! Search: joins a model, a digest policy and a store.

@@ -1,0 +1,1 @@
+//! State vectors, digests, hashers and stores for explicit-state model checking.

@@ -1,0 +1,1 @@
+//! Random well-typed Promela models, written as text.

@@ -1,0 +1,1 @@
+//! Promela text in, executable program out.

@@ -1,0 +1,2 @@
+//! The spinrs command.
+fn main() {}
