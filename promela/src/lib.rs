@@ -1,1 +1,4 @@
 //! Promela text in, executable program out.
+
+pub mod ast;
+pub mod source;
