@@ -9,5 +9,5 @@ pub mod store;
 pub use digest::Digest;
 pub use hasher::{IncrementalHasher, StateHasher};
 pub use policy::{Audited, Difference, DigestPolicy, Full, Incremental};
-pub use state::{Mark, Slot, StateVector, Word, Write};
+pub use state::{Change, Mark, Slot, StateVector, Word, Write};
 pub use store::{Candidate, ExactStore, Insertion, StateRef, Store, StoreFull};

@@ -1,5 +1,9 @@
 //! Promela text in, executable program out.
 
 pub mod ast;
+pub mod flow;
 pub mod hir;
+pub mod ir;
+pub mod layout;
+pub mod lower;
 pub mod source;
