@@ -1,6 +1,7 @@
 //! Promela text in, executable program out.
 
 pub mod ast;
+pub mod exec;
 pub mod flow;
 pub mod hir;
 pub mod ir;
