@@ -50,7 +50,7 @@ enum Role {
 
 impl<P: DigestPolicy> Interpreter<'_, P> {
     /// Appends the successors of the state in `vector`, which it leaves as it was.
-    pub fn expand(
+    pub(super) fn all_successors(
         &mut self,
         vector: &mut StateVector<P>,
         out: &mut Successors<P::Saved>,
@@ -78,7 +78,7 @@ impl<P: DigestPolicy> Interpreter<'_, P> {
     ) -> Result<Option<Vec<StepTaken>>, TooDeep> {
         let mut scratch = Successors::default();
         self.wanted = Some((entry, Vec::new()));
-        self.expand(vector, &mut scratch)?;
+        self.all_successors(vector, &mut scratch)?;
         let path = self.wanted.take().map(|(_, path)| path);
         Ok(path.filter(|_| entry < scratch.entries.len()))
     }

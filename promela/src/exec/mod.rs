@@ -44,6 +44,44 @@ pub struct TooDeep {
     pub statement: u32,
 }
 
+/// Executes programs: the seam between the search and what computes successors.
+pub trait Engine<P: DigestPolicy> {
+    /// Makes the initial state.
+    fn start(&mut self, vector: &mut StateVector<P>) -> Result<(), FaultId>;
+    /// Takes note that the state vector holds another state, in which other processes may exist.
+    fn arrive(&mut self, words: &[Word]);
+    /// Appends the successors of the state in `vector`, which it leaves as it was.
+    fn expand(
+        &mut self,
+        vector: &mut StateVector<P>,
+        out: &mut Successors<P::Saved>,
+    ) -> Result<Remainder, TooDeep>;
+    /// For every statement, whether it has been tried or passed.
+    fn reached(&self) -> &[bool];
+}
+
+impl<P: DigestPolicy> Engine<P> for Interpreter<'_, P> {
+    fn start(&mut self, vector: &mut StateVector<P>) -> Result<(), FaultId> {
+        self.make_initial_state(vector)
+    }
+
+    fn arrive(&mut self, words: &[Word]) {
+        self.directory.read(self.program, words);
+    }
+
+    fn expand(
+        &mut self,
+        vector: &mut StateVector<P>,
+        out: &mut Successors<P::Saved>,
+    ) -> Result<Remainder, TooDeep> {
+        self.all_successors(vector, out)
+    }
+
+    fn reached(&self) -> &[bool] {
+        &self.reached
+    }
+}
+
 /// Executes a program.
 pub struct Interpreter<'p, P: DigestPolicy> {
     program: &'p Program,
@@ -104,16 +142,6 @@ impl<'p, P: DigestPolicy> Interpreter<'p, P> {
     /// The program being executed.
     pub fn program(&self) -> &'p Program {
         self.program
-    }
-
-    /// For every statement, whether it has been tried or passed.
-    pub fn reached(&self) -> &[bool] {
-        &self.reached
-    }
-
-    /// Takes note that the state vector has been replaced by another state.
-    pub fn arrive(&mut self, words: &[Word]) {
-        self.directory.read(self.program, words);
     }
 
     /// Processes in the current state.

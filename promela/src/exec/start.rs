@@ -7,7 +7,7 @@ use hashing::{DigestPolicy, Slot, StateVector};
 
 impl<P: DigestPolicy> Interpreter<'_, P> {
     /// Makes the initial state: globals, then the active processes in the order of their definition.
-    pub fn start(&mut self, vector: &mut StateVector<P>) -> Result<(), FaultId> {
+    pub(super) fn make_initial_state(&mut self, vector: &mut StateVector<P>) -> Result<(), FaultId> {
         vector.load(&[]);
         vector.resize_hidden(self.program.hidden_words as usize);
         vector.grow(self.program.global_words as usize);
@@ -17,7 +17,6 @@ impl<P: DigestPolicy> Interpreter<'_, P> {
             self.add_process(vector, proctype, &[], priority)?;
         }
         vector.commit();
-        self.arrive(vector.words());
         Ok(())
     }
 
