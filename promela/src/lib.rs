@@ -1,1 +1,5 @@
 //! Promela text in, executable program out.
+
+pub mod diagnostic;
+pub mod source;
+pub mod text;
