@@ -24,7 +24,9 @@ mod token;
 pub use error::SyntaxError;
 
 use crate::ast::Model;
+use crate::diagnostic::Diagnostic;
 use crate::source::Span;
+use crate::text::Expanded;
 use grammar::{Grammar, Rule};
 use pest::Parser;
 use pest::error::InputLocation;
@@ -33,12 +35,24 @@ use scan::Scan;
 /// The most syntax errors reported at once.
 pub const MAX_ERRORS: usize = 20;
 
-/// Parses a model whose macros, inlines and line ends have been dealt with.
+/// Parses a model that [`prepare`](crate::text::prepare) has expanded.
 ///
 /// # Errors
+/// As [`parse_text`], with the places in the user's files.
+pub fn parse(expanded: &Expanded) -> Result<Model, Vec<Diagnostic>> {
+    parse_text(&expanded.text).map_err(|errors| {
+        errors
+            .iter()
+            .map(|error| error.diagnostic(expanded))
+            .collect()
+    })
+}
+
+/// Parses a text whose macros, inlines and line ends have been dealt with.
 ///
+/// # Errors
 /// All syntax errors that could be told apart, at most [`MAX_ERRORS`], in the order of the text.
-pub fn parse(text: &str) -> Result<Model, Vec<SyntaxError>> {
+pub fn parse_text(text: &str) -> Result<Model, Vec<SyntaxError>> {
     if u32::try_from(text.len()).is_err() {
         let nowhere = Span { start: 0, end: 0 };
         return Err(vec![SyntaxError::new(

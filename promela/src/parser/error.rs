@@ -1,6 +1,8 @@
 //! A syntax error, in the coordinates of the text that was parsed.
 
+use crate::diagnostic::Diagnostic;
 use crate::source::Span;
+use crate::text::Expanded;
 
 /// What is wrong with the syntax, where, and what to do about it.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -26,6 +28,18 @@ impl SyntaxError {
             related: None,
             hint: None,
         }
+    }
+
+    /// The error in the user's own files.
+    #[must_use]
+    pub fn diagnostic(&self, expanded: &Expanded) -> Diagnostic {
+        let mut diagnostic =
+            Diagnostic::error(self.code, self.message.clone()).at(expanded.origin(self.span), "");
+        if let Some((span, text)) = &self.related {
+            diagnostic = diagnostic.and(expanded.origin(*span), text.clone());
+        }
+        diagnostic.hint = self.hint.clone();
+        diagnostic
     }
 
     pub(super) fn related(mut self, span: Span, text: impl Into<String>) -> Self {
