@@ -1,10 +1,13 @@
 //! Promela text in, executable program out.
 
 pub mod ast;
+pub mod diagnostic;
 pub mod exec;
 pub mod flow;
 pub mod hir;
 pub mod ir;
 pub mod layout;
 pub mod lower;
+pub mod parser;
 pub mod source;
+pub mod text;
