@@ -1,6 +1,7 @@
 //! Promela text in, executable program out.
 
 pub mod ast;
+pub mod compile;
 pub mod diagnostic;
 pub mod exec;
 pub mod flow;
@@ -9,5 +10,8 @@ pub mod ir;
 pub mod layout;
 pub mod lower;
 pub mod parser;
+pub mod resolve;
 pub mod source;
 pub mod text;
+
+pub use compile::{Failure, Model, compile};
