@@ -235,7 +235,7 @@ pub enum Initialiser {
     Expression(Expression),
     /// `= [n] of { types }`.
     Channel(ChannelInitialiser),
-    /// `= { 1, 2, 3 }`, constants only.
+    /// `= { 1, 2, 3 }`; Spin takes constants only.
     List(Vec<Expression>),
 }
 
@@ -440,6 +440,8 @@ pub struct ReferencePart {
     pub name: Name,
     /// The index between `[` and `]`.
     pub index: Option<Box<Expression>>,
+    /// The name and its index.
+    pub span: Span,
 }
 
 /// An expression.

@@ -1,0 +1,441 @@
+//! Macro expansion (C99 6.10.3.1 to 6.10.3.4) on a stack of token lists.
+//!
+//! A macro body that is being read is a *context* on a stack, and its macro is disabled until the context
+//! is used up. A name met while its macro is disabled is painted and never expanded again: that is the
+//! rule that makes recursion stop. As in gcc, contexts are left while the arguments of a call are looked
+//! for, so that `f(2)(9)` with `f(a)` = `a*g` and `g(a)` = `f(a)` gives `2*9*g`.
+//!
+//! Arguments are expanded by recursion behind a *barrier* context; the depth is limited.
+
+use std::rc::Rc;
+use std::sync::Arc;
+
+use super::lexer::Lexer;
+use super::macros::{Item, Macro, Role};
+use super::token::{Kind, Symbol, Token};
+use super::{Preprocessor, Stop};
+use crate::diagnostic::Diagnostic;
+use crate::text::map::{Frame, FrameId, Provenance};
+
+/// Macro calls within arguments of macro calls, and so on.
+const MAX_NESTING: usize = 200;
+
+/// A list of tokens being read.
+#[derive(Debug)]
+pub(super) struct Context {
+    /// The macro that is disabled meanwhile.
+    disables: Option<Symbol>,
+    /// The reader stops here: an argument or a directive ends.
+    barrier: bool,
+    tokens: Rc<[Token]>,
+    next: usize,
+}
+
+/// The arguments of one call.
+struct Arguments {
+    raw: Vec<Vec<Token>>,
+    expanded: Vec<Option<Vec<Token>>>,
+    /// Something, if only nothing between comma and parenthesis, stands for `...`.
+    rest_given: bool,
+}
+
+impl Preprocessor<'_> {
+    /// The next token that is not to be expanded further.
+    pub(super) fn next(&mut self) -> Result<Token, Stop> {
+        loop {
+            let token = self.pull(true)?;
+            if token.kind != Kind::Identifier || token.painted {
+                return Ok(token);
+            }
+            if self.in_condition && self.is(token, "defined") {
+                return self.defined(token);
+            }
+            if !self.enter(token)? {
+                return Ok(token);
+            }
+        }
+    }
+
+    /// Expands a list on its own.
+    pub(super) fn expand(&mut self, tokens: &[Token], at: Provenance) -> Result<Vec<Token>, Stop> {
+        if self.nesting >= MAX_NESTING {
+            let message =
+                format!("macro calls nest more than {MAX_NESTING} deep in their arguments");
+            return Err(self.fatal("E0002", message, at));
+        }
+        self.nesting += 1;
+        self.contexts.push(Context {
+            disables: None,
+            barrier: true,
+            tokens: Rc::from(tokens),
+            next: 0,
+        });
+        let mut expanded = Vec::new();
+        loop {
+            let token = self.next()?;
+            if token.kind == Kind::End {
+                break;
+            }
+            expanded.push(token);
+        }
+        self.contexts.pop();
+        self.nesting -= 1;
+        Ok(expanded)
+    }
+
+    /// The next token as it stands, from the innermost context or else from the file. Only the main loop
+    /// (`advance`) goes on behind the end of an included file and moves the anchor.
+    fn pull(&mut self, advance: bool) -> Result<Token, Stop> {
+        let mut token = loop {
+            let Some(context) = self.contexts.last_mut() else {
+                let token = match self.pushed.take() {
+                    Some(token) => token,
+                    None => self.file_token(advance)?,
+                };
+                if advance {
+                    self.anchor = Some(token.region);
+                }
+                break token;
+            };
+            if let Some(&token) = context.tokens.get(context.next) {
+                context.next += 1;
+                self.spend(1, token.provenance())?;
+                break token;
+            }
+            if context.barrier {
+                return Ok(self.end());
+            }
+            if let Some(done) = self.contexts.pop().and_then(|context| context.disables) {
+                self.disabled.remove(&done);
+            }
+        };
+        if token.kind == Kind::Identifier && self.disabled.contains(&token.text) {
+            token.painted = true;
+        }
+        Ok(token)
+    }
+
+    fn end(&mut self) -> Token {
+        Token {
+            kind: Kind::End,
+            spaced: false,
+            first: false,
+            painted: false,
+            text: self.symbols.intern(""),
+            region: self.anchor.unwrap_or_else(|| self.sources.main_start()),
+            frame: FrameId::default(),
+        }
+    }
+
+    /// Gives back a token that [`pull`](Self::pull) returned last.
+    fn push_back(&mut self, token: Token) {
+        if token.kind == Kind::End {
+            return;
+        }
+        if self.contexts.is_empty() {
+            self.pushed = Some(token);
+            return;
+        }
+        self.contexts.push(Context {
+            disables: None,
+            barrier: false,
+            tokens: Rc::from([token]),
+            next: 0,
+        });
+    }
+
+    /// `defined X` or `defined(X)` as a number.
+    fn defined(&mut self, operator: Token) -> Result<Token, Stop> {
+        let mut name = self.pull(false)?;
+        let bracket = self.is(name, "(");
+        if bracket {
+            name = self.pull(false)?;
+        }
+        let closed = !bracket || {
+            let close = self.pull(false)?;
+            self.is(close, ")")
+        };
+        if name.kind != Kind::Identifier || !closed {
+            let message = "`defined` needs the name of a macro";
+            self.error("E0021", message, operator.provenance(), "")?;
+        }
+        let known = self.macros.contains_key(&name.text)
+            || matches!(self.spelling(name), "__LINE__" | "__FILE__");
+        Ok(Token {
+            kind: Kind::Number,
+            text: self.symbols.intern(if known { "1" } else { "0" }),
+            ..operator
+        })
+    }
+
+    /// Starts the expansion of `name` if it is a macro and, where it needs them, has arguments.
+    fn enter(&mut self, name: Token) -> Result<bool, Stop> {
+        let Some(definition) = self.macros.get(&name.text).cloned() else {
+            return Ok(self.enter_builtin(name));
+        };
+        let mut call = name.provenance();
+        let mut arguments = Arguments::none();
+        if definition.parameters.is_some() {
+            let open = self.pull(false)?;
+            if !self.is(open, "(") {
+                self.push_back(open);
+                return Ok(false);
+            }
+            let (collected, close) = self.collect(name, &definition)?;
+            if close.frame == call.frame {
+                call.region = call.region.hull(close.region);
+            }
+            let Some(collected) = self.check_arity(name, call, &definition, collected)? else {
+                return Ok(true);
+            };
+            arguments = collected;
+        }
+        let frame = self.map.add_frame(Frame::Macro {
+            name: definition.name.region,
+            call,
+        });
+        let mut tokens = self.substitute(&definition, arguments, frame, call)?;
+        if let Some(first) = tokens.first_mut() {
+            (first.spaced, first.first) = (name.spaced, name.first);
+        }
+        self.disabled.insert(name.text);
+        self.contexts.push(Context {
+            disables: Some(name.text),
+            barrier: false,
+            tokens: Rc::from(tokens),
+            next: 0,
+        });
+        Ok(true)
+    }
+
+    fn enter_builtin(&mut self, name: Token) -> bool {
+        let place = self.map.resolve(name.provenance(), &self.sources).position;
+        let (kind, text) = match self.spelling(name) {
+            "__LINE__" => (Kind::Number, place.line.to_string()),
+            "__FILE__" => (Kind::String, format!("{:?}", place.file)),
+            _ => return false,
+        };
+        let text = self.symbols.intern(&text);
+        self.contexts.push(Context {
+            disables: None,
+            barrier: false,
+            tokens: Rc::from([Token { kind, text, ..name }]),
+            next: 0,
+        });
+        true
+    }
+
+    /// The arguments behind an opening parenthesis, and the closing one.
+    fn collect(&mut self, name: Token, definition: &Macro) -> Result<(Arguments, Token), Stop> {
+        let parameters = definition.parameters.as_ref().map_or(0, Vec::len);
+        let mut raw = vec![Vec::new()];
+        let mut depth = 0usize;
+        let close = loop {
+            let mut token = self.pull(false)?;
+            if token.kind == Kind::End {
+                let message = format!("the call of macro `{}` is not closed", self.spelling(name));
+                return Err(self.fatal("E0012", message, name.provenance()));
+            }
+            // A line end between arguments is a blank.
+            token.spaced |= token.first;
+            token.first = false;
+            match self.spelling(token) {
+                "(" => depth += 1,
+                ")" if depth == 0 => break token,
+                ")" => depth -= 1,
+                "," if depth == 0 && !(definition.variadic && raw.len() == parameters) => {
+                    raw.push(Vec::new());
+                    continue;
+                }
+                _ => {}
+            }
+            if let Some(argument) = raw.last_mut() {
+                argument.push(token);
+            }
+        };
+        let rest_given = raw.len() >= parameters;
+        Ok((Arguments::new(raw, rest_given), close))
+    }
+
+    fn check_arity(
+        &mut self,
+        name: Token,
+        call: Provenance,
+        definition: &Macro,
+        mut arguments: Arguments,
+    ) -> Result<Option<Arguments>, Stop> {
+        let wanted = definition.parameters.as_ref().map_or(0, Vec::len);
+        let given = match arguments.raw.as_slice() {
+            [only] if only.is_empty() && wanted == 0 => 0,
+            raw => raw.len(),
+        };
+        if definition.variadic && given + 1 == wanted {
+            arguments = Arguments::new(arguments.raw, false);
+            arguments.raw.push(Vec::new());
+            arguments.expanded.push(None);
+        } else if given != wanted {
+            let message = format!(
+                "macro `{}` takes {} but is given {given}",
+                self.spelling(name),
+                count(wanted, "argument"),
+            );
+            let here = self.map.resolve(call, &self.sources);
+            let there = self.map.resolve(definition.name, &self.sources);
+            let error = Diagnostic::error("E0013", message).at(here, "");
+            self.diagnose(error.and(there, "defined here"))?;
+            return Ok(None);
+        }
+        Ok(Some(arguments))
+    }
+
+    /// The body with arguments in place of parameters, `#` and `##` applied.
+    fn substitute(
+        &mut self,
+        definition: &Macro,
+        mut arguments: Arguments,
+        frame: FrameId,
+        call: Provenance,
+    ) -> Result<Vec<Token>, Stop> {
+        let mut out: Vec<Token> = Vec::new();
+        let mut paste = false;
+        let rest = definition.parameters.as_ref().map_or(0, Vec::len);
+        for (at, item) in definition.body.iter().enumerate() {
+            let next_is_rest = definition.body.get(at + 1).is_some_and(|next| {
+                definition.variadic && next.role == Role::Argument(rest.wrapping_sub(1))
+            });
+            let mut tokens = self.replacement(*item, paste, &mut arguments, frame, call)?;
+            self.spend(tokens.len(), call)?;
+            // GNU's `, ## __VA_ARGS__`: the comma goes when the rest is absent, and is not pasted.
+            let gnu_comma = item.pasted && next_is_rest && self.is(item.token, ",");
+            if gnu_comma && !arguments.rest_given {
+                tokens.clear();
+            }
+            if paste {
+                let mut rest = tokens.into_iter();
+                let right = rest.next();
+                if let Some(left) = out.pop() {
+                    let pasted = match right {
+                        Some(right) => self.paste(left, right, call)?,
+                        None => left,
+                    };
+                    out.push(pasted);
+                }
+                out.extend(rest);
+            } else {
+                out.append(&mut tokens);
+            }
+            paste = item.pasted && !gnu_comma;
+        }
+        out.retain(|token| token.kind != Kind::Placemarker);
+        Ok(out)
+    }
+
+    fn replacement(
+        &mut self,
+        item: Item,
+        paste: bool,
+        arguments: &mut Arguments,
+        frame: FrameId,
+        call: Provenance,
+    ) -> Result<Vec<Token>, Stop> {
+        let own = Token {
+            frame,
+            ..item.token
+        };
+        let mut tokens = match item.role {
+            Role::Plain => return Ok(vec![own]),
+            Role::Spelling(which) => return Ok(vec![self.stringify(own, &arguments.raw[which])?]),
+            Role::Argument(which) if paste || item.pasted => arguments.raw[which].clone(),
+            Role::Argument(which) => match &arguments.expanded[which] {
+                Some(tokens) => tokens.clone(),
+                None => {
+                    let tokens = self.expand(&arguments.raw[which], call)?;
+                    arguments.expanded[which] = Some(tokens.clone());
+                    tokens
+                }
+            },
+        };
+        match tokens.first_mut() {
+            Some(first) => first.spaced = own.spaced,
+            None if paste || item.pasted => tokens.push(Token {
+                kind: Kind::Placemarker,
+                text: self.symbols.intern(""),
+                ..own
+            }),
+            None => {}
+        }
+        Ok(tokens)
+    }
+
+    fn stringify(&mut self, place: Token, argument: &[Token]) -> Result<Token, Stop> {
+        let mut text = String::from("\"");
+        for (at, &token) in argument.iter().enumerate() {
+            if at > 0 && token.spaced {
+                text.push(' ');
+            }
+            let quoted = matches!(token.kind, Kind::String | Kind::Character);
+            for c in self.spelling(token).chars() {
+                if quoted && matches!(c, '"' | '\\') {
+                    text.push('\\');
+                }
+                text.push(c);
+            }
+        }
+        text.push('"');
+        self.spend(text.len(), place.provenance())?;
+        Ok(Token {
+            kind: Kind::String,
+            text: self.symbols.intern(&text),
+            ..place
+        })
+    }
+
+    fn paste(&mut self, left: Token, right: Token, call: Provenance) -> Result<Token, Stop> {
+        if left.kind == Kind::Placemarker {
+            return Ok(Token {
+                spaced: left.spaced,
+                ..right
+            });
+        }
+        if right.kind == Kind::Placemarker {
+            return Ok(left);
+        }
+        let text = format!("{}{}", self.spelling(left), self.spelling(right));
+        self.spend(text.len(), call)?;
+        let source = Arc::from(text.as_str());
+        let mut lexer = Lexer::new(left.region.file, left.frame, source);
+        let whole = lexer.next(&mut self.symbols);
+        let single = self.spelling(whole) == text && whole.kind != Kind::Unterminated;
+        if !single {
+            let (a, b) = (self.spelling(left), self.spelling(right));
+            let message = format!("`{a}` and `{b}` cannot be pasted into one token");
+            self.error("E0014", message, left.provenance(), "")?;
+        }
+        Ok(Token {
+            kind: whole.kind,
+            text: self.symbols.intern(&text),
+            painted: false,
+            ..left
+        })
+    }
+}
+
+impl Arguments {
+    fn none() -> Self {
+        Self::new(Vec::new(), false)
+    }
+
+    fn new(raw: Vec<Vec<Token>>, rest_given: bool) -> Self {
+        let expanded = raw.iter().map(|_| None).collect();
+        Self {
+            raw,
+            expanded,
+            rest_given,
+        }
+    }
+}
+
+/// `1 argument`, `2 arguments`.
+fn count(number: usize, noun: &str) -> String {
+    format!("{number} {noun}{}", if number == 1 { "" } else { "s" })
+}
