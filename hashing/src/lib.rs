@@ -1,1 +1,13 @@
-//! State vectors, digests, hashers and stores for explicit-state model checking.
+//! Incremental hashing and state storage for explicit-state model checking.
+
+pub mod digest;
+pub mod hasher;
+pub mod policy;
+pub mod state;
+pub mod store;
+
+pub use digest::Digest;
+pub use hasher::{IncrementalHasher, StateHasher};
+pub use policy::{Audited, Difference, DigestPolicy, Full, Incremental};
+pub use state::{Change, Mark, Slot, StateVector, Word, Write};
+pub use store::{Candidate, ExactStore, Insertion, StateRef, Store, StoreFull};

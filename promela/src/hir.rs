@@ -261,6 +261,14 @@ pub enum StatementKind {
     If(Vec<Vec<Statement>>),
     /// `do`, options in written order.
     Do(Vec<Vec<Statement>>),
+    /// The loop of a `for` or `select`: a `do` whose first option is `exit` and whose second is `body`,
+    /// though the states of the body are numbered first.
+    Loop {
+        /// `else; break`, or just `break`.
+        exit: Vec<Statement>,
+        /// Condition, body, increment.
+        body: Vec<Statement>,
+    },
     /// `break`: leaves the innermost `do` (or `for`, `select`).
     Break,
     /// `goto`.

@@ -2,7 +2,11 @@
 
 pub mod ast;
 pub mod diagnostic;
+pub mod flow;
 pub mod hir;
+pub mod ir;
+pub mod layout;
+pub mod lower;
 pub mod parser;
 pub mod source;
 pub mod text;

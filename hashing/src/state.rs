@@ -1,0 +1,357 @@
+//! `StateVector`: the one state being explored, its digest and the log to undo it.
+//!
+//! Everything that must follow a change hangs on one write barrier, [`StateVector::set`]: the undo log, and the
+//! repair of the digest. So a digest cannot go stale, and going back to a [`Mark`] costs what going forward cost.
+//!
+//! A vector may grow and shrink (processes come and go). Words beyond its length are zero, and zero words contribute
+//! nothing to an incremental digest, so neither growing nor spare capacity can change one.
+
+use crate::digest::Digest;
+use crate::policy::DigestPolicy;
+
+/// The content of one slot.
+pub type Word = u32;
+
+/// The index of one word in a state vector.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
+pub struct Slot(pub u32);
+
+impl Slot {
+    /// The slot as an array index.
+    #[inline]
+    pub fn index(self) -> usize {
+        self.0 as usize
+    }
+}
+
+/// One entry of the undo log: the slot that was written and what it held before.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Write {
+    /// The slot written.
+    pub slot: Slot,
+    /// Its content before the write.
+    pub old: Word,
+}
+
+/// A write to repeat: the slot and what it is to hold. Hidden slots have their top bit set.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Change {
+    slot: Slot,
+    new: Word,
+}
+
+const HIDDEN: u32 = 1 << 31;
+
+/// A point in the history of a state vector to which it can be rewound.
+#[derive(Clone, Copy, Debug)]
+pub struct Mark<S> {
+    writes: usize,
+    hidden_writes: usize,
+    len: usize,
+    saved: S,
+}
+
+/// The state being explored: words, an undo log, and a policy that keeps the digest.
+#[derive(Clone, Debug)]
+pub struct StateVector<P: DigestPolicy> {
+    /// Backing store; everything from `len` on is zero.
+    words: Vec<Word>,
+    len: usize,
+    log: Vec<Write>,
+    hidden: Vec<Word>,
+    hidden_log: Vec<Write>,
+    policy: P,
+}
+
+impl<P: DigestPolicy> StateVector<P> {
+    /// An empty vector whose digest is kept by `policy`.
+    pub fn new(mut policy: P) -> Self {
+        policy.reset(&[]);
+        Self {
+            words: Vec::new(),
+            len: 0,
+            log: Vec::new(),
+            hidden: Vec::new(),
+            hidden_log: Vec::new(),
+            policy,
+        }
+    }
+
+    /// Replaces the content by `words` and forgets the history. Hidden words stay as they are.
+    pub fn load(&mut self, words: &[Word]) {
+        if self.words.len() < words.len() {
+            self.words.resize(words.len(), 0);
+        }
+        let (kept, dropped) = self.words.split_at_mut(words.len());
+        kept.copy_from_slice(words);
+        if let Some(stale) = self.len.checked_sub(words.len()) {
+            dropped[..stale].fill(0);
+        }
+        self.len = words.len();
+        self.policy.reserve(self.words.len());
+        self.policy.reset(words);
+        self.commit();
+    }
+
+    /// The words of the state.
+    #[inline]
+    pub fn words(&self) -> &[Word] {
+        &self.words[..self.len]
+    }
+
+    /// The length of the state in words.
+    #[inline]
+    pub fn len(&self) -> usize {
+        self.len
+    }
+
+    /// Whether the state has no words.
+    #[inline]
+    pub fn is_empty(&self) -> bool {
+        self.len == 0
+    }
+
+    /// The content of a slot.
+    ///
+    /// # Panics
+    /// If the slot was never part of the vector; layouts guarantee that it was.
+    #[inline]
+    pub fn get(&self, slot: Slot) -> Word {
+        self.words[slot.index()]
+    }
+
+    /// The write barrier: the only way to change a word of the state.
+    ///
+    /// Writing the value already there is no write at all: nothing is logged and no digest is repaired.
+    ///
+    /// # Panics
+    /// If the slot was never part of the vector; layouts guarantee that it was.
+    #[inline]
+    pub fn set(&mut self, slot: Slot, new: Word) {
+        let word = &mut self.words[slot.index()];
+        let old = *word;
+        if old != new {
+            *word = new;
+            self.log.push(Write { slot, old });
+            self.policy.wrote(slot, old, new);
+        }
+    }
+
+    /// Appends `words` zero words.
+    #[inline]
+    pub fn grow(&mut self, words: usize) {
+        self.len += words;
+        if self.len > self.words.len() {
+            self.enlarge();
+        }
+    }
+
+    #[cold]
+    fn enlarge(&mut self) {
+        self.words.resize(self.len.next_power_of_two(), 0);
+        self.policy.reserve(self.words.len());
+    }
+
+    /// Removes the last `words` words (at most all of them), zeroing them first.
+    #[inline]
+    pub fn shrink(&mut self, words: usize) {
+        let kept = self.len.saturating_sub(words);
+        for index in kept..self.len {
+            self.set(Slot(index as u32), 0);
+        }
+        self.len = kept;
+    }
+
+    /// The present point in the history.
+    #[inline]
+    pub fn mark(&self) -> Mark<P::Saved> {
+        Mark {
+            writes: self.log.len(),
+            hidden_writes: self.hidden_log.len(),
+            len: self.len,
+            saved: self.policy.save(),
+        }
+    }
+
+    /// Goes back to `mark`, which must lie in the history since the last [`commit`](Self::commit).
+    #[inline]
+    pub fn rewind(&mut self, mark: Mark<P::Saved>) {
+        undo(&mut self.words, &mut self.log, mark.writes);
+        if self.hidden_log.len() > mark.hidden_writes {
+            undo(&mut self.hidden, &mut self.hidden_log, mark.hidden_writes);
+        }
+        self.len = mark.len;
+        self.policy.restore(mark.saved);
+    }
+
+    /// Makes the writes of a step that has been made from here before, without repairing the digest again: `saved` is
+    /// what the policy held after it. The writes are logged, so that [`rewind`](Self::rewind) takes them back.
+    #[inline]
+    pub fn replay(&mut self, changes: &[Change], len: usize, saved: P::Saved) {
+        if self.words.len() < len {
+            self.len = len;
+            self.enlarge();
+        }
+        self.len = len;
+        for change in changes {
+            let (words, log, slot) = match change.slot.0 & HIDDEN {
+                0 => (&mut self.words, &mut self.log, change.slot),
+                _ => (&mut self.hidden, &mut self.hidden_log, Slot(change.slot.0 & !HIDDEN)),
+            };
+            let word = &mut words[slot.index()];
+            log.push(Write { slot, old: *word });
+            *word = change.new;
+        }
+        self.policy.restore(saved);
+    }
+
+    /// Appends to `changes` what [`replay`](Self::replay) needs to repeat everything since `mark`.
+    #[inline]
+    pub fn changes_since(&self, mark: Mark<P::Saved>, changes: &mut Vec<Change>) {
+        for write in &self.log[mark.writes..] {
+            changes.push(Change { slot: write.slot, new: self.words[write.slot.index()] });
+        }
+        for write in &self.hidden_log[mark.hidden_writes..] {
+            let slot = Slot(write.slot.0 | HIDDEN);
+            changes.push(Change { slot, new: self.hidden[write.slot.index()] });
+        }
+    }
+
+    /// What the policy holds now.
+    #[inline]
+    pub fn saved(&self) -> P::Saved {
+        self.policy.save()
+    }
+
+    /// The writes made since `mark`, oldest first. Hidden words are not among them.
+    #[inline]
+    pub fn writes_since(&self, mark: Mark<P::Saved>) -> &[Write] {
+        &self.log[mark.writes..]
+    }
+
+    /// Forgets the history: the present state becomes the base, and earlier marks become invalid.
+    #[inline]
+    pub fn commit(&mut self) {
+        self.log.clear();
+        self.hidden_log.clear();
+    }
+
+    /// The digest of the state.
+    #[inline]
+    pub fn digest(&self) -> Digest {
+        self.policy.current(self.words())
+    }
+
+    /// The policy that keeps the digest.
+    pub fn policy(&self) -> &P {
+        &self.policy
+    }
+
+    /// Sets the number of hidden words: variables outside the state, the digest and every store (Promela's `hidden`),
+    /// which are nevertheless undone by [`rewind`](Self::rewind). New ones are zero; the history is forgotten.
+    pub fn resize_hidden(&mut self, words: usize) {
+        self.commit();
+        self.hidden.resize(words, 0);
+    }
+
+    /// The hidden words.
+    #[inline]
+    pub fn hidden(&self) -> &[Word] {
+        &self.hidden
+    }
+
+    /// The content of a hidden slot. Hidden slots are numbered from zero, apart from the others.
+    ///
+    /// # Panics
+    /// If there is no such hidden slot.
+    #[inline]
+    pub fn get_hidden(&self, slot: Slot) -> Word {
+        self.hidden[slot.index()]
+    }
+
+    /// The write barrier of the hidden words.
+    ///
+    /// # Panics
+    /// If there is no such hidden slot.
+    #[inline]
+    pub fn set_hidden(&mut self, slot: Slot, new: Word) {
+        let word = &mut self.hidden[slot.index()];
+        if *word != new {
+            self.hidden_log.push(Write { slot, old: *word });
+            *word = new;
+        }
+    }
+}
+
+/// Takes back the writes of `log` from its end down to `keep`.
+#[inline]
+fn undo(words: &mut [Word], log: &mut Vec<Write>, keep: usize) {
+    for write in log[keep..].iter().rev() {
+        words[write.slot.index()] = write.old;
+    }
+    log.truncate(keep);
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::hasher::Multilinear;
+    use crate::policy::Incremental;
+
+    fn vector(words: &[Word]) -> StateVector<Incremental<Multilinear>> {
+        let mut vector = StateVector::new(Incremental::new(Multilinear::new(1)));
+        vector.load(words);
+        vector
+    }
+
+    #[test]
+    fn silent_writes_leave_no_trace() {
+        let mut vector = vector(&[1, 2]);
+        let mark = vector.mark();
+        vector.set(Slot(1), 2);
+        assert!(vector.writes_since(mark).is_empty());
+    }
+
+    #[test]
+    fn growing_changes_the_length_and_not_the_digest() {
+        let mut vector = vector(&[1, 2]);
+        let before = vector.digest();
+        vector.grow(3);
+        assert_eq!(vector.words(), [1, 2, 0, 0, 0]);
+        assert_eq!(vector.digest(), before);
+    }
+
+    #[test]
+    fn a_dropped_word_comes_back_as_zero_and_rewinds_to_what_it_was() {
+        let mut vector = vector(&[1, 2, 3]);
+        let (mark, before) = (vector.mark(), vector.digest());
+        vector.shrink(2);
+        assert_eq!(vector.words(), [1]);
+        vector.grow(2);
+        assert_eq!(vector.words(), [1, 0, 0]);
+        vector.set(Slot(2), 9);
+        vector.rewind(mark);
+        assert_eq!(vector.words(), [1, 2, 3]);
+        assert_eq!(vector.digest(), before);
+    }
+
+    #[test]
+    fn loading_a_shorter_state_leaves_no_stale_words() {
+        let mut vector = vector(&[1, 2, 3, 4]);
+        vector.load(&[7]);
+        vector.grow(3);
+        assert_eq!(vector.words(), [7, 0, 0, 0]);
+    }
+
+    #[test]
+    fn hidden_words_are_undone_and_are_in_neither_digest_nor_writes() {
+        let mut vector = vector(&[1]);
+        vector.resize_hidden(2);
+        let (mark, before) = (vector.mark(), vector.digest());
+        vector.set_hidden(Slot(1), 5);
+        assert_eq!((vector.digest(), vector.get_hidden(Slot(1))), (before, 5));
+        assert!(vector.writes_since(mark).is_empty());
+        vector.rewind(mark);
+        assert_eq!(vector.get_hidden(Slot(1)), 0);
+    }
+}

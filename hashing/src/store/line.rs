@@ -1,0 +1,102 @@
+//! `Line`: one cache line of eight table entries, each 32 digest bits above a 32-bit reference.
+//!
+//! ```text
+//! 63          32 31           0
+//! ┌─────────────┬─────────────┐
+//! │   prefix    │  reference  │   × 8 = 64 bytes; zero is an empty entry, and entries are taken left to right
+//! └─────────────┴─────────────┘
+//! ```
+//!
+//! An entry is one 64-bit word, so threads can publish it by one compare-and-swap.
+
+/// Eight entries.
+#[derive(Clone, Copy, Debug, Default)]
+#[repr(C, align(64))]
+pub(crate) struct Line(pub(crate) [u64; Line::ENTRIES]);
+
+impl Line {
+    pub(crate) const ENTRIES: usize = 8;
+
+    /// The bit set of entries whose upper half is `prefix`; the bit of an empty entry may be set too.
+    #[cfg(target_arch = "x86_64")]
+    #[inline]
+    #[expect(unsafe_code, reason = "four loads of one line")]
+    pub(crate) fn matching(&self, prefix: u32) -> u32 {
+        use core::arch::x86_64::*;
+        let halves: *const f32 = self.0.as_ptr().cast();
+        // SAFETY: a line is 64 aligned bytes, four times the 16 loaded; SSE and SSE2 are part of every x86-64.
+        unsafe {
+            let [a, b, c, d] = [0, 4, 8, 12].map(|lane| _mm_load_ps(halves.add(lane)));
+            let wanted = _mm_set1_epi32(prefix.cast_signed());
+            // Lanes 1 and 3 are the upper halves.
+            let low = _mm_cmpeq_epi32(
+                _mm_castps_si128(_mm_shuffle_ps::<0b11_01_11_01>(a, b)),
+                wanted,
+            );
+            let high = _mm_cmpeq_epi32(
+                _mm_castps_si128(_mm_shuffle_ps::<0b11_01_11_01>(c, d)),
+                wanted,
+            );
+            let equal = _mm_packs_epi32(low, high);
+            _mm_movemask_epi8(_mm_packs_epi16(equal, equal)).cast_unsigned() & 0xff
+        }
+    }
+
+    /// The bit set of entries whose upper half is `prefix`; the bit of an empty entry may be set too.
+    #[cfg(not(target_arch = "x86_64"))]
+    #[inline]
+    pub(crate) fn matching(&self, prefix: u32) -> u32 {
+        self.matching_portable(prefix)
+    }
+
+    #[cfg(any(test, not(target_arch = "x86_64")))]
+    fn matching_portable(&self, prefix: u32) -> u32 {
+        (0..Self::ENTRIES)
+            .map(|i| u32::from((self.0[i] >> 32) as u32 == prefix) << i)
+            .sum()
+    }
+
+    /// The first empty entry.
+    #[inline]
+    pub(crate) fn vacancy(&self) -> Option<usize> {
+        if self.0[Self::ENTRIES - 1] != 0 {
+            return None;
+        }
+        self.0.iter().position(|&entry| entry == 0)
+    }
+}
+
+/// Starts fetching the cache line at `address`. Has no other effect, whatever the address.
+#[inline]
+#[expect(unsafe_code, reason = "the prefetch instruction")]
+pub(crate) fn prefetch<T>(address: *const T) {
+    #[cfg(target_arch = "x86_64")]
+    // SAFETY: a prefetch never faults; SSE is part of every x86-64.
+    unsafe {
+        core::arch::x86_64::_mm_prefetch::<{ core::arch::x86_64::_MM_HINT_T0 }>(address.cast());
+    }
+    #[cfg(not(target_arch = "x86_64"))]
+    let _ = address;
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use proptest::prelude::*;
+
+    proptest! {
+        #[test]
+        fn matching_finds_the_entries_with_the_prefix(entries: [u8; 8], prefix in 0u32..256) {
+            let line = Line(entries.map(|entry| u64::from(entry) << 32 | 1));
+            prop_assert_eq!(line.matching(prefix), line.matching_portable(prefix));
+            prop_assert_eq!(line.matching(prefix) == 0, !entries.iter().any(|&entry| u32::from(entry) == prefix));
+        }
+    }
+
+    #[test]
+    fn the_vacancy_is_the_first_empty_entry() {
+        assert_eq!(Line([0; 8]).vacancy(), Some(0));
+        assert_eq!(Line([1, 1, 1, 0, 0, 0, 0, 0]).vacancy(), Some(3));
+        assert_eq!(Line([1; 8]).vacancy(), None);
+    }
+}

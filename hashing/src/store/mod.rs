@@ -1,0 +1,190 @@
+//! Stores: sets of visited states.
+//!
+//! A store is handed a [`Candidate`], a state with its digest, and answers whether it is [`Insertion::New`]. It knows
+//! nothing of hashers. The candidate also carries the parent and the writes that led from it, because without the
+//! delta no compressing store can be incremental.
+
+mod arena;
+mod exact;
+mod line;
+mod pages;
+
+use std::fmt;
+use std::num::NonZeroU32;
+
+use crate::digest::Digest;
+use crate::state::{Word, Write};
+
+pub use exact::Exact;
+
+/// A stable reference to a stored state. `Option<StateRef>` is as small as `StateRef`.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
+pub struct StateRef(NonZeroU32);
+
+impl StateRef {
+    /// What a store without references hands out: it does not keep states apart, let alone their content.
+    pub const LOST: Self = Self(NonZeroU32::MAX);
+
+    /// The reference numbered `index`, or none if 32 bits do not suffice.
+    #[inline]
+    pub fn from_index(index: usize) -> Option<Self> {
+        let raw = u32::try_from(index).ok()?.checked_add(1)?;
+        NonZeroU32::new(raw).map(Self).filter(|&r| r != Self::LOST)
+    }
+
+    /// A number counted from zero, nearly dense: side tables may be indexed by it.
+    #[inline]
+    pub fn index(self) -> usize {
+        self.0.get() as usize - 1
+    }
+
+    /// The reference as the 32 bits a table keeps; never zero.
+    #[inline]
+    pub fn raw(self) -> u32 {
+        self.0.get()
+    }
+
+    /// The inverse of [`raw`](Self::raw).
+    #[inline]
+    pub fn from_raw(raw: u32) -> Option<Self> {
+        NonZeroU32::new(raw).map(Self)
+    }
+}
+
+/// A successor offered to a store.
+#[derive(Clone, Copy, Debug)]
+pub struct Candidate<'a> {
+    /// The digest of `words`.
+    pub digest: Digest,
+    /// The state.
+    pub words: &'a [Word],
+    /// The stored state it was reached from.
+    pub parent: Option<StateRef>,
+    /// The writes that led here from the parent, oldest first; meaningless without one.
+    pub writes: &'a [Write],
+}
+
+impl<'a> Candidate<'a> {
+    /// A candidate of unknown origin.
+    pub fn root(digest: Digest, words: &'a [Word]) -> Self {
+        Self {
+            digest,
+            words,
+            parent: None,
+            writes: &[],
+        }
+    }
+}
+
+/// The answer of a store.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Insertion {
+    /// The state was not there; it is now.
+    New(StateRef),
+    /// The state was there.
+    Seen(StateRef),
+}
+
+impl Insertion {
+    /// The reference to the state, old or new.
+    #[inline]
+    pub fn state(self) -> StateRef {
+        match self {
+            Self::New(state) | Self::Seen(state) => state,
+        }
+    }
+
+    /// Whether the state was not there before.
+    #[inline]
+    pub fn is_new(self) -> bool {
+        matches!(self, Self::New(_))
+    }
+}
+
+/// A new state could not be stored. The store is unchanged and still answers for the states it has.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum StoreFull {
+    /// Storing it would have passed the limit on memory.
+    Memory {
+        /// The limit in bytes.
+        limit: usize,
+    },
+    /// The system refused memory.
+    Refused {
+        /// The bytes asked for.
+        bytes: usize,
+    },
+    /// Every reference is taken.
+    References,
+}
+
+impl fmt::Display for StoreFull {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Memory { limit } => {
+                write!(f, "the store has reached its memory limit of {limit} bytes")
+            }
+            Self::Refused { bytes } => {
+                write!(f, "the system refused the store {bytes} bytes of memory")
+            }
+            Self::References => write!(f, "the store has run out of 32-bit references"),
+        }
+    }
+}
+
+impl std::error::Error for StoreFull {}
+
+/// A set of visited states.
+pub trait Store {
+    /// Announces an [`insert`](Self::insert) with this digest: starts fetching the cache line it will look at first.
+    fn prefetch(&self, digest: Digest);
+
+    /// Announces the same insertion a second time, some hundred cycles after [`prefetch`](Self::prefetch): with the
+    /// first line there, the store can start fetching what that line points to.
+    fn prefetch_state(&self, _digest: Digest) {}
+
+    /// Adds a state unless it is there already.
+    ///
+    /// # Errors
+    /// If the state is new and cannot be kept within the limits of the store.
+    fn insert(&mut self, candidate: Candidate<'_>) -> Result<Insertion, StoreFull>;
+
+    /// How many states are stored.
+    fn len(&self) -> usize;
+
+    /// Whether no state is stored.
+    fn is_empty(&self) -> bool {
+        self.len() == 0
+    }
+
+    /// Memory in use, tables included.
+    fn bytes(&self) -> usize;
+
+    /// How many stored states were compared with a candidate in vain, over all insertions.
+    fn conflicts(&self) -> u64;
+}
+
+/// A store that keeps states whole, so they can be read back.
+pub trait ExactStore: Store {
+    /// Replaces the content of `words` by the state that this store called `state`.
+    fn read(&self, state: StateRef, words: &mut Vec<Word>);
+}
+
+/// How much room a store is given.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub struct Room {
+    /// The number of states to expect; tables are sized for it at once. Zero if unknown.
+    pub expected: usize,
+    /// The most bytes the store may use; unlimited if none.
+    pub limit_bytes: Option<usize>,
+}
+
+impl Room {
+    /// Whether `bytes` are within the limit.
+    pub(crate) fn check(&self, bytes: usize) -> Result<(), StoreFull> {
+        match self.limit_bytes {
+            Some(limit) if bytes > limit => Err(StoreFull::Memory { limit }),
+            _ => Ok(()),
+        }
+    }
+}

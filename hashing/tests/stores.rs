@@ -1,0 +1,184 @@
+//! Every exact store behaves as a `HashSet`: with digests forced to collide, vectors of many lengths, while growing,
+//! and at a memory limit.
+
+use std::collections::HashMap;
+
+use hashing::hasher::Multilinear;
+use hashing::store::{Exact, Room};
+use hashing::{Candidate, Digest, ExactStore, Insertion, StateHasher, StateRef, StoreFull, Word};
+use proptest::prelude::*;
+
+/// A set of whole states as the standard library would do it, with the references a store gave.
+#[derive(Default)]
+struct Reference {
+    states: HashMap<Vec<Word>, StateRef>,
+}
+
+impl Reference {
+    /// Checks the answer of a store about `words`.
+    fn judge(&mut self, words: &[Word], answer: Insertion) {
+        match (self.states.get(words), answer) {
+            (Some(&known), Insertion::Seen(state)) => {
+                assert_eq!(known, state, "the reference of {words:?} changed")
+            }
+            (None, Insertion::New(state)) => {
+                assert!(self.states.insert(words.to_vec(), state).is_none())
+            }
+            (known, answer) => panic!("{words:?} is known as {known:?}, the store says {answer:?}"),
+        }
+    }
+
+    /// Checks that the store holds exactly these states and can give them back.
+    fn judge_content(&self, store: &impl ExactStore) {
+        assert_eq!(store.len(), self.states.len());
+        let mut words = Vec::new();
+        for (state, &reference) in &self.states {
+            store.read(reference, &mut words);
+            assert_eq!(&words, state);
+        }
+        let mut references: Vec<_> = self.states.values().collect();
+        references.sort();
+        references.dedup();
+        assert_eq!(
+            references.len(),
+            self.states.len(),
+            "two states share a reference"
+        );
+    }
+}
+
+/// States drawn from few enough that many are offered twice.
+fn states() -> impl Strategy<Value = Vec<Vec<Word>>> {
+    let state = prop_oneof![
+        prop::collection::vec(0..3u32, 0..6),
+        prop::collection::vec(0..2u32, 10..12),
+        prop::collection::vec(any::<u32>(), 1..40),
+    ];
+    prop::collection::vec(state, 0..400)
+}
+
+fn behaves_as_a_set<S: ExactStore>(
+    mut store: S,
+    states: &[Vec<Word>],
+    digest: impl Fn(&[Word]) -> Digest,
+) {
+    let mut reference = Reference::default();
+    for words in states {
+        let digest = digest(words);
+        store.prefetch(digest);
+        store.prefetch_state(digest);
+        reference.judge(words, store.insert(Candidate::root(digest, words)).unwrap());
+    }
+    reference.judge_content(&store);
+}
+
+fn grows<S: ExactStore>(mut store: S) {
+    let hasher = Multilinear::new(3);
+    let mut reference = Reference::default();
+    let vector = |n: u32| vec![n % 251, n / 251, n % 7, 0, 1][..3 + (n % 3) as usize].to_vec();
+    let offer = |store: &mut S, n: u32| {
+        let words = vector(n);
+        (
+            store
+                .insert(Candidate::root(hasher.digest(&words), &words))
+                .unwrap(),
+            words,
+        )
+    };
+    for n in 0..60_000 {
+        let (answer, words) = offer(&mut store, n);
+        reference.judge(&words, answer);
+        let (answer, words) = offer(&mut store, n / 2);
+        reference.judge(&words, answer);
+    }
+    reference.judge_content(&store);
+}
+
+/// Fills the store to its limit: it must say so, keep what it has, still answer for it, and have used the room it had.
+fn stops_at_its_limit<S: ExactStore>(make: impl Fn(Room) -> Result<S, StoreFull>, limit: usize) {
+    let mut store = make(Room {
+        expected: 0,
+        limit_bytes: Some(limit),
+    })
+    .unwrap();
+    let hasher = Multilinear::new(5);
+    let mut reference = Reference::default();
+    let vector = |n: u32| [n, n ^ 5, 7, n % 3, 1, 1, 1, 1];
+    let refused = (0..).find(|&n| {
+        let words = vector(n);
+        match store.insert(Candidate::root(hasher.digest(&words), &words)) {
+            Ok(answer) => {
+                reference.judge(&words, answer);
+                assert!(
+                    store.bytes() <= limit,
+                    "{} bytes of {limit} after {n} states",
+                    store.bytes()
+                );
+                false
+            }
+            Err(full) => {
+                assert_eq!(full, StoreFull::Memory { limit });
+                true
+            }
+        }
+    });
+    assert!(
+        store.bytes() * 10 >= limit * 8,
+        "gave up at {} bytes of {limit}",
+        store.bytes()
+    );
+    reference.judge_content(&store);
+    for words in reference.states.keys().cloned().collect::<Vec<_>>() {
+        let answer = store
+            .insert(Candidate::root(hasher.digest(&words), &words))
+            .unwrap();
+        reference.judge(&words, answer);
+    }
+    let words = vector(refused.unwrap());
+    assert!(
+        store
+            .insert(Candidate::root(hasher.digest(&words), &words))
+            .is_err()
+    );
+}
+
+macro_rules! exact_stores {
+    ($($name:ident: $make:expr;)*) => {
+        $(mod $name {
+            use super::*;
+
+            proptest! {
+                #[test]
+                fn behaves_as_a_set(states in states(), seed: u64) {
+                    let hasher = Multilinear::new(seed);
+                    super::behaves_as_a_set($make(Room::default()).unwrap(), &states, |words| hasher.digest(words));
+                }
+
+                #[test]
+                fn behaves_as_a_set_when_digests_collide(states in states(), kept in 0..4u32, low: bool) {
+                    let hasher = Multilinear::new(1);
+                    let mask = if low { (1 << kept) - 1 } else { !(u64::MAX >> kept) };
+                    super::behaves_as_a_set($make(Room::default()).unwrap(), &states, |words| Digest(hasher.digest(words).0 & mask));
+                    super::behaves_as_a_set($make(Room::default()).unwrap(), &states, |words| Digest(hasher.digest(words).0 | !mask));
+                }
+            }
+
+            #[test]
+            fn grows_without_losing_a_state() {
+                super::grows($make(Room::default()).unwrap());
+                super::grows($make(Room { expected: 60_000, limit_bytes: None }).unwrap());
+            }
+
+            #[test]
+            fn stops_at_its_limit_without_losing_a_state() {
+                for limit in [200_000, 1_000_000, 3_000_000] {
+                    super::stops_at_its_limit($make, limit);
+                }
+            }
+        })*
+    };
+}
+
+exact_stores! {
+    exact: Exact::new;
+}
