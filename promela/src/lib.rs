@@ -8,5 +8,6 @@ pub mod ir;
 pub mod layout;
 pub mod lower;
 pub mod parser;
+pub mod resolve;
 pub mod source;
 pub mod text;
