@@ -136,7 +136,8 @@ pub struct Variable {
     pub hidden: bool,
     /// Declared `local` although global: used by one process only, says the model.
     pub exclusive: bool,
-    /// Made up by the front end (index of a `for ... in` over a channel).
+    /// Made up by the front end: the index of a `for ... in` over a channel, or the hidden global `_` that
+    /// takes values nobody reads.
     pub synthetic: bool,
     /// Type of one element.
     pub ty: Type,
@@ -183,7 +184,7 @@ pub struct Proctype {
     pub active: u32,
     /// The priority of those instances.
     pub priority: i32,
-    /// Parameters, structures expanded by reference: one entry per variable.
+    /// Parameters, one entry per variable. A structure without arrays can be one.
     pub parameters: Vec<VariableId>,
     /// Locals, parameters excluded, in the order in which they were declared.
     pub locals: Vec<VariableId>,
@@ -224,6 +225,8 @@ pub enum StatementKind {
     Else,
     /// `target = value`, truncated to the target's type.
     Assign(Reference, Expression),
+    /// A step without effect, which is no `skip`: what a structure declared among statements becomes.
+    Pass,
     /// `channel!arguments`.
     Send {
         /// The channel.
@@ -346,7 +349,7 @@ pub enum ExpressionKind {
     Run {
         /// What to start.
         proctype: ProctypeId,
-        /// One expression per parameter.
+        /// One expression per scalar of the parameters, in their order.
         arguments: Vec<Expression>,
         /// `priority n`, 1 if not given.
         priority: i32,

@@ -99,7 +99,10 @@ impl Usage {
                 self.statement(main);
                 self.statement(escape);
             }
-            StatementKind::Else | StatementKind::Break | StatementKind::Goto(_) => {}
+            StatementKind::Else
+            | StatementKind::Pass
+            | StatementKind::Break
+            | StatementKind::Goto(_) => {}
         }
     }
 
