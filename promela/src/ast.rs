@@ -8,9 +8,15 @@
 //! Every node carries the [`Span`] of its own text. The span of a [`Statement`] leaves its labels out,
 //! so that a report can quote the statement alone.
 //!
+//! [`Display`](std::fmt::Display) writes expressions and statements in the notation of Spin's reports, and
+//! models and units as an outline.
+//!
 //! Depth is bounded: bracketed constructs nest at most [`MAX_NESTING`] deep and no expression tree is
 //! higher than [`MAX_EXPRESSION_DEPTH`]. The parser rejects anything deeper, so recursive walks over
 //! the tree need no guard of their own.
+
+mod notation;
+mod tree;
 
 use crate::source::Span;
 

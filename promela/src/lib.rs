@@ -1,7 +1,9 @@
 //! Promela text in, executable program out.
 
 pub mod ast;
+pub mod compile;
 pub mod diagnostic;
+pub mod exec;
 pub mod flow;
 pub mod hir;
 pub mod ir;
@@ -11,3 +13,5 @@ pub mod parser;
 pub mod resolve;
 pub mod source;
 pub mod text;
+
+pub use compile::{Failure, Model, compile};

@@ -102,7 +102,9 @@ impl Lowering<'_> {
                         Some(next) => self.reserve(flow, next, code)?,
                         None => code.done,
                     };
+                    // The interpreter relies on these two standing side by side.
                     let fault = self.fault(FaultKind::BlockedDStep, element.span);
+                    self.fault(FaultKind::RendezvousInDStep, element.span);
                     Step::Do(action, next, fault, element.number)
                 }
             };
