@@ -301,7 +301,7 @@ impl Writer {
             if at.atomic {
                 return None;
             }
-            let stmts = vec![line("(_nr_pr < 5)"), line(call)];
+            let stmts = vec![line(format!("(_nr_pr < {})", self.crowd)), line(call)];
             return Some(vec![self.separator.braces("atomic {", stmts, "}")]);
         }
         let holder = self.var(|v| v.wide() && v.ty == Ty::Pid);

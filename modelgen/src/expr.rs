@@ -134,20 +134,20 @@ impl Writer {
     fn leaf(&mut self, reads: Reads) -> Num {
         let variable = self.var(|v| v.numeric() && (reads != Reads::Small || !v.wide()));
         match (self.rng.below(20), variable) {
-            (0..=11, Some(v)) => {
+            (0..=13, Some(v)) => {
                 let text = self.place(&v);
                 Num::new(text, v.range)
             }
-            (12, _) if reads == Reads::Anything => Num::new("_pid", Range::new(0, 255)),
-            (13, _) if reads == Reads::Anything => Num::new("_nr_pr", Range::new(0, 255)),
-            (14 | 15, _) if reads == Reads::Anything => match self.chan(|c| c.buffered()) {
+            (14, _) if reads == Reads::Anything => Num::new("_pid", Range::new(0, 255)),
+            (15, _) if reads == Reads::Anything => Num::new("_nr_pr", Range::new(0, 255)),
+            (16, _) if reads == Reads::Anything => match self.chan(|c| c.buffered()) {
                 Some(c) => {
                     let name = self.channel_place(&c);
                     Num::new(format!("len({name})"), Range::new(0, c.capacity as i64))
                 }
                 None => Num::literal(1),
             },
-            (16, _) if self.on.has(Feature::WideValues) => {
+            (17, _) if self.on.has(Feature::WideValues) => {
                 let values = [
                     -1, 7, 100, 127, 128, 255, 256, 300, 1000, 32_767, 32_768, 65_535, 70_000,
                 ];

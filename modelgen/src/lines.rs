@@ -24,7 +24,9 @@ impl Separator {
         let mut lines = Vec::new();
         let last = stmts.len().saturating_sub(1);
         for (i, mut stmt) in stmts.into_iter().enumerate() {
-            if i < last && self == Separator::Semicolon {
+            // Spin's lexer sees no end of statement in a newline after `c?<x>`.
+            let peeks = stmt.last().is_some_and(|l| l.ends_with('>'));
+            if i < last && (peeks || self == Separator::Semicolon) {
                 append(&mut stmt, ";");
             }
             lines.append(&mut stmt);

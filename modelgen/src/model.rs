@@ -10,14 +10,18 @@ use crate::writer::{Inline, InlineParam, MtypeSet, Record, Writer};
 impl Writer {
     /// The whole model.
     pub(crate) fn model(mut self, shape: &Shape) -> String {
+        let most = shape.processes.max(1);
+        let total = 1 + self.rng.below(most).max(self.rng.below(most));
+        self.crowd = total + 1 + usize::from(self.on.has(Feature::Init));
         let mut out = Vec::new();
         out.extend(self.macros());
         out.extend(self.mtypes());
         out.extend(self.record_declarations());
         out.extend(self.globals());
+        self.tame(0, [12, 8, 6, 5][(total - 1).min(3)]);
         out.extend(self.channels());
         out.extend(self.inline_definitions());
-        out.extend(self.processes(shape));
+        out.extend(self.processes(total, shape.statements));
         out.push(String::new());
         out.join("\n")
     }

@@ -2,7 +2,7 @@
 
 use crate::expr::Reads;
 use crate::lines::{Stmt, append, indent, line};
-use crate::shape::{Feature, Shape};
+use crate::shape::Feature;
 use crate::stmt::Place;
 use crate::types::{Chan, Field, Range, Role, Ty, Var};
 use crate::writer::{Peer, Worker, Writer};
@@ -16,11 +16,10 @@ struct Scope {
 
 impl Writer {
     /// All proctypes, and `init` if there is one.
-    pub(crate) fn processes(&mut self, shape: &Shape) -> Vec<String> {
+    pub(crate) fn processes(&mut self, total: usize, statements: usize) -> Vec<String> {
         let mut out = Vec::new();
-        let most = shape.processes.max(1);
-        let total = 1 + self.rng.below(most).max(self.rng.below(most));
-        let each = (shape.statements * 2 / (total + 1)).max(3);
+        let share = [100, 60, 40, 28][(total - 1).min(3)];
+        let each = (statements * share / 100).max(3);
         if self.on.has(Feature::Run) {
             self.budget = 3;
             let worker = self.worker_signature();
@@ -178,7 +177,9 @@ impl Writer {
 
     /// Declarations and statements of a process.
     fn body(&mut self, main: bool, proctype: &str) -> Vec<String> {
+        let start = self.vars.len();
         let mut stmts = self.locals();
+        self.tame(start, 3);
         let locals: Vec<Var> = self
             .vars
             .iter()

@@ -130,6 +130,13 @@ impl Var {
         self.path.len() == 1 && !self.indexed()
     }
 
+    /// About how many bits of state the variable adds when it changes.
+    pub(crate) fn bits(&self) -> u32 {
+        let elements: usize = self.path.iter().map(|(_, len)| len.unwrap_or(1)).product();
+        let each = if self.wide() { 2 } else { (self.range.hi - self.range.lo + 1).ilog2().max(1) };
+        each * elements as u32
+    }
+
     pub(crate) fn numeric(&self) -> bool {
         !matches!(self.ty, Ty::Mtype(_))
     }

@@ -3,7 +3,7 @@
 use crate::lines::Separator;
 use crate::rng::Rng;
 use crate::shape::{Feature, FeatureSet, Shape};
-use crate::types::{Chan, Field, Range, Ty, Var};
+use crate::types::{Chan, Field, Range, Role, Ty, Var};
 
 /// A set of symbolic constants: its name, if it has one, and the constants.
 #[derive(Clone, Debug)]
@@ -76,6 +76,8 @@ pub(crate) struct Writer {
     pub(crate) hidden: Option<String>,
     /// Whether the process under construction may ask `enabled`; two that ask each other would recurse forever.
     pub(crate) asks_enabled: bool,
+    /// How many processes may exist at once; `run` in loops stops there.
+    pub(crate) crowd: usize,
     /// Statements that may still be written in this process.
     pub(crate) budget: usize,
     names: usize,
@@ -116,6 +118,7 @@ impl Writer {
             labels: Vec::new(),
             hidden: None,
             asks_enabled: false,
+            crowd: 0,
             budget: 0,
             names: 0,
         }
@@ -130,6 +133,25 @@ impl Writer {
     pub(crate) fn fresh(&mut self, prefix: &str) -> String {
         self.names += 1;
         format!("{prefix}{}", self.names)
+    }
+
+    /// Makes variables from `start` on read-only at random until those that change have no more than about
+    /// `bits` bits: the number of states is exponential in it.
+    pub(crate) fn tame(&mut self, start: usize, bits: u32) {
+        let mut order: Vec<usize> = (start..self.vars.len()).collect();
+        let mut used = 0;
+        while !order.is_empty() {
+            let i = order.swap_remove(self.rng.below(order.len()));
+            if !self.vars[i].writable() {
+                continue;
+            }
+            let cost = self.vars[i].bits();
+            if used > 0 && used + cost > bits {
+                self.vars[i].role = Role::Fixed;
+            } else {
+                used += cost;
+            }
+        }
     }
 
     /// A random variable that satisfies the predicate.
