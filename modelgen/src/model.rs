@@ -18,7 +18,7 @@ impl Writer {
         out.extend(self.mtypes());
         out.extend(self.record_declarations());
         out.extend(self.globals());
-        self.tame(0, [12, 8, 6, 5][(total - 1).min(3)]);
+        self.tame(0, [11, 7, 5, 4][(total - 1).min(3)]);
         out.extend(self.channels());
         out.extend(self.inline_definitions());
         out.extend(self.processes(total, shape.statements));
@@ -300,6 +300,7 @@ impl Writer {
             len,
             capacity,
             fields,
+            private: false,
             sends: true,
             receives: true,
         });
