@@ -1,7 +1,7 @@
 //! Proctypes, `init`, their locals and labels.
 
 use crate::expr::Reads;
-use crate::lines::{Stmt, append, indent, line};
+use crate::lines::{Stmt, indent, line};
 use crate::shape::Feature;
 use crate::stmt::Place;
 use crate::types::{Chan, Field, Range, Role, Ty, Var};
@@ -333,8 +333,7 @@ impl Writer {
             stmts.extend(self.statements(Place::top(), 2));
         }
         self.leave(&scope);
-        let mut body = self.separator.join(stmts);
-        append(&mut body, "");
+        let body = self.separator.join(stmts);
         let mut lines = vec![String::new(), "init".to_string(), "{".to_string()];
         lines.extend(indent(body));
         lines.push("}".to_string());
