@@ -174,7 +174,7 @@ impl Shape {
         let nothing = Shape {
             percent: [0; FEATURES],
             processes: 4,
-            statements: 22,
+            statements: 20,
         };
         usual
             .into_iter()
@@ -228,16 +228,22 @@ impl Shape {
     /// Processes start and end during the search.
     #[must_use]
     pub fn run() -> Shape {
-        Shape::mixed()
-            .with(Feature::Run, 100)
-            .with(Feature::Init, 60)
+        let run = Shape {
+            processes: 3,
+            ..Shape::mixed()
+        };
+        run.with(Feature::Run, 100).with(Feature::Init, 60)
     }
 
     /// Jumps, escapes, timeouts, nested sequences.
     #[must_use]
     pub fn control() -> Shape {
         use Feature::*;
-        let control = Shape::mixed()
+        let control = Shape {
+            statements: 16,
+            ..Shape::mixed()
+        };
+        let control = control
             .with(Goto, 80)
             .with(Unless, 70)
             .with(Timeout, 50)
