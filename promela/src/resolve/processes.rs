@@ -193,7 +193,7 @@ impl Resolver<'_> {
                 let message = format!("{value} instances of one proctype");
                 self.error(code::PROCESS_COUNT, message, count.span)
                     .hint(format!("the limit is {MAX_INSTANCES}"));
-                0
+                1
             }
             Some(value) => u32::try_from(value).unwrap_or(0),
             None => 1,
