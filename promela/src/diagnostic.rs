@@ -1,4 +1,4 @@
-//! Messages about a model: plain data here, text in [`render`].
+//! Messages about a model: plain data here, text in [`render()`].
 //!
 //! A diagnostic names the rule that was broken (a stable code), the place, any second place that
 //! matters, and what to do about it. Places are [`Origin`]s, so a message about text that came out of a

@@ -9,12 +9,13 @@
 //! Bodies under expansion lie on an explicit stack, so nesting costs no stack of ours; the limit on work
 //! bounds the number of tokens produced.
 
+mod call;
 mod definition;
 
 use std::collections::HashMap;
 
 use self::definition::Definition;
-use super::map::{CallId, InlineCall, Map, Origin, Provenance};
+use super::map::{CallId, Map, Origin, Provenance};
 use super::preprocess::Preprocessed;
 use super::token::{Kind, Token, tokens};
 use super::{Limits, Rejected};
@@ -121,7 +122,7 @@ impl Expander<'_> {
                 continue;
             };
             top.next += 1;
-            if self.fuel == 0 || self.diagnostics.len() >= MAX_ERRORS {
+            if self.diagnostics.len() >= MAX_ERRORS {
                 break;
             }
             self.fuel -= 1;
@@ -196,211 +197,7 @@ impl Expander<'_> {
             return;
         };
         first.token.newline = word.token.newline;
-        self.fuel = self.fuel.saturating_sub(target.len() as u64);
+        self.fuel = self.fuel.saturating_sub(target.len() as u64).max(1);
         self.out.append(&mut target);
-    }
-
-    /// Begins the expansion of a call whose name was just read; the opening parenthesis comes next.
-    fn call(&mut self, name: Item, which: usize) {
-        let Some((arguments, close)) = self.arguments() else {
-            let definition = &self.definitions[which];
-            let message = format!("the call of inline `{}` is not closed", definition.name);
-            self.report(Diagnostic::error("E0101", message).at(self.origin(name), ""));
-            return;
-        };
-        let mut span = name.token.span;
-        span.end = close.token.span.end.max(span.end);
-        let Some(target) = self.statement_start(name, which) else {
-            return;
-        };
-        if !self.may_call(name, which, &arguments) {
-            return;
-        }
-        let site = if close.call == name.call && close.token.span.start > name.token.span.start {
-            self.provenance(span)
-        } else {
-            self.provenance(name.token.span)
-        };
-        let first = target.first().copied().unwrap_or(name);
-        let call = self.map.add_call(InlineCall {
-            name: self.definitions[which].name.clone(),
-            site,
-            parent: name.call,
-        });
-        let mut items = self.substitute(which, &arguments, call);
-        if let Some(brace) = items.first_mut() {
-            brace.token.newline = first.token.newline;
-        }
-        self.stack.push(Activation {
-            items,
-            next: 0,
-            definition: Some(which),
-            target,
-        });
-    }
-
-    /// The arguments of a call, split at the commas that no bracket encloses, and the last token.
-    fn arguments(&mut self) -> Option<(Vec<Vec<Item>>, Item)> {
-        let mut depth = 0usize;
-        let mut arguments = vec![Vec::new()];
-        let mut ahead = 0;
-        let close = loop {
-            let mut item = self.peek(ahead)?;
-            ahead += 1;
-            let opens = self.is(item, "(") || self.is(item, "[");
-            let closes = self.is(item, ")") || self.is(item, "]");
-            if self.is(item, "{") || self.is(item, "}") {
-                return None;
-            }
-            depth = depth + usize::from(opens) - usize::from(closes);
-            if depth == 0 {
-                break item;
-            }
-            if depth == 1 && opens && ahead == 1 {
-                continue;
-            }
-            if depth == 1 && self.is(item, ",") {
-                arguments.push(Vec::new());
-                continue;
-            }
-            // Spin drops line breaks within arguments, which therefore separate nothing.
-            item.token.newline = false;
-            arguments.last_mut()?.push(item);
-        };
-        self.stack.last_mut()?.next += ahead;
-        if arguments.len() == 1 && arguments[0].is_empty() {
-            arguments.clear();
-        }
-        Some((arguments, close))
-    }
-
-    /// Checks that the call is a statement. If it is `x = f()`, takes `x =` back from the output.
-    fn statement_start(&mut self, name: Item, which: usize) -> Option<Vec<Item>> {
-        let operator_behind = self.peek(0).is_some_and(|next| {
-            let operators = [
-                "+", "-", "*", "/", "%", "==", "!=", "<", ">", "<=", ">=", "&&", "||", "&", "|",
-                "^", "<<", ">>", "?", ",", ".", "!",
-            ];
-            !next.token.newline && operators.iter().any(|operator| self.is(next, operator))
-        });
-        let before = self.out.last().copied();
-        let assigned = before.is_some_and(|before| self.is(before, "="));
-        let start = if assigned {
-            self.target_start()
-        } else {
-            Some(self.out.len())
-        };
-        let fits = start.is_some_and(|start| self.may_start_statement(start, name));
-        let Some(start) = start.filter(|_| fits && !operator_behind) else {
-            let callee = &self.definitions[which].name;
-            let message = format!("inline `{callee}` is called where no statement can stand");
-            let error = Diagnostic::error("E0104", message).at(self.origin(name), "");
-            let hint =
-                "an inline is called as a statement, or as the whole right side of an assignment";
-            self.report(error.hint(hint));
-            return None;
-        };
-        Some(self.out.split_off(start))
-    }
-
-    /// Where the variable before the `=` at the end of the output begins.
-    fn target_start(&self) -> Option<usize> {
-        let mut at = self.out.len().checked_sub(1)?;
-        loop {
-            at = at.checked_sub(1)?;
-            let mut depth = 0usize;
-            if self.is(self.out[at], "]") {
-                loop {
-                    depth += usize::from(self.is(self.out[at], "]"));
-                    depth -= usize::from(self.is(self.out[at], "["));
-                    at = at.checked_sub(1)?;
-                    if depth == 0 {
-                        break;
-                    }
-                }
-            }
-            if self.out[at].token.kind != Kind::Word {
-                return None;
-            }
-            match at.checked_sub(1) {
-                Some(before) if self.is(self.out[before], ".") => at = before,
-                _ => return Some(at),
-            }
-        }
-    }
-
-    /// Whether a statement may begin at `start` of the output.
-    fn may_start_statement(&self, start: usize, name: Item) -> bool {
-        let Some(before) = start.checked_sub(1).map(|before| self.out[before]) else {
-            return true;
-        };
-        let newline = self.out.get(start).unwrap_or(&name).token.newline;
-        let text = before.token.text(self.text);
-        match before.token.kind {
-            Kind::Punctuator => {
-                matches!(text, ";" | "->" | "{" | "}" | "::" | ":")
-                    || newline && matches!(text, ")" | "]" | "++" | "--" | ">")
-            }
-            Kind::Word if matches!(text, "else" | "unless" | "fi" | "od") => true,
-            Kind::Word => newline && text != "run",
-            _ => newline,
-        }
-    }
-
-    fn may_call(&mut self, name: Item, which: usize, arguments: &[Vec<Item>]) -> bool {
-        let definition = &self.definitions[which];
-        let callee = &definition.name;
-        let defined = self.origin_of(definition.name_span);
-        let here = self.origin(name);
-        let wanted = definition.parameters.len();
-        let active = |top: &Activation| top.definition == Some(which);
-        let outermost = self.stack.first().map(|model| {
-            let last = model.next.saturating_sub(1);
-            model.items[last].token.span.start
-        });
-        let error = if self.stack.iter().any(active) {
-            let message = format!("inline `{callee}` calls itself");
-            Diagnostic::error("E0102", message).at(here, "")
-        } else if outermost.is_some_and(|at| at < definition.name_span.start) {
-            let message = format!("inline `{callee}` is called before its definition");
-            let error = Diagnostic::error("E0105", message).at(here, "called here");
-            error.and(defined, "defined here")
-        } else if wanted != arguments.len() {
-            let plural = if wanted == 1 { "" } else { "s" };
-            let given = arguments.len();
-            let message =
-                format!("inline `{callee}` takes {wanted} argument{plural} but is given {given}");
-            let error = Diagnostic::error("E0101", message).at(here, "called here");
-            error.and(defined, "defined here")
-        } else {
-            return true;
-        };
-        self.report(error);
-        false
-    }
-
-    /// The body with arguments in place of parameters.
-    fn substitute(&mut self, which: usize, arguments: &[Vec<Item>], call: CallId) -> Vec<Item> {
-        let definition = &self.definitions[which];
-        let mut items = Vec::with_capacity(definition.body.len());
-        for &token in &definition.body {
-            let text = token.text(self.text);
-            let formal = definition.parameters.iter().position(|p| p == text);
-            match formal.filter(|_| token.kind == Kind::Word) {
-                Some(formal) => {
-                    let from = items.len();
-                    items.extend_from_slice(&arguments[formal]);
-                    if let Some(first) = items.get_mut(from) {
-                        first.token.newline = token.newline;
-                    }
-                }
-                None => items.push(Item { token, call }),
-            }
-            if items.len() as u64 > self.fuel {
-                self.fuel = 1;
-                break;
-            }
-        }
-        items
     }
 }

@@ -4,8 +4,8 @@
 //! files ── preprocess ──► one text ── token ──► inline ──► separators ──► Expanded
 //! ```
 //!
-//! [`preprocess`] does the work of the C preprocessor; [`inline`] replaces calls of inlines by their bodies;
-//! [`separators`] makes line breaks that stand for `;` explicit. Each stage copies text and records where
+//! `preprocess` does the work of the C preprocessor; `inline` replaces calls of inlines by their bodies;
+//! `separators` makes line breaks that stand for `;` explicit. Each stage copies text and records where
 //! from, so any place in the result can be traced back to what the user wrote ([`Expanded::origin`]).
 
 mod inline;

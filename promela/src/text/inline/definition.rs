@@ -1,5 +1,7 @@
 //! Definitions of inlines: found, checked and taken out of the model.
 
+use std::collections::HashMap;
+
 use super::{Expander, Item};
 use crate::diagnostic::Diagnostic;
 use crate::source::Span;
@@ -11,9 +13,10 @@ use crate::text::token::{Kind, Token};
 pub(super) struct Definition {
     pub(super) name: String,
     pub(super) name_span: Span,
-    pub(super) parameters: Vec<String>,
-    /// From the opening brace to the closing one.
-    pub(super) body: Vec<Token>,
+    /// How many parameters it has.
+    pub(super) arity: usize,
+    /// From the opening brace to the closing one; parameters with their index.
+    pub(super) body: Vec<(Token, Option<usize>)>,
 }
 
 impl Expander<'_> {
@@ -71,15 +74,14 @@ impl Expander<'_> {
         let name = word(0)?;
         expect(1, "(")?;
         let mut at = 2;
-        let mut parameters: Vec<String> = Vec::new();
+        let mut parameters = HashMap::new();
         if expect(at, ")").is_err() {
             loop {
                 let parameter = word(at)?;
-                let spelling = parameter.text(text).to_owned();
-                if parameters.contains(&spelling) {
+                let index = parameters.len();
+                if parameters.insert(parameter.text(text), index).is_some() {
                     return Err(Some(parameter));
                 }
-                parameters.push(spelling);
                 at += 1;
                 if expect(at, ",").is_err() {
                     break;
@@ -104,11 +106,16 @@ impl Expander<'_> {
                 break;
             }
         }
-        self.add(name, parameters, tokens[start..end].to_vec());
+        let index = |token: &Token| {
+            let known = parameters.get(token.text(text)).copied();
+            known.filter(|_| token.kind == Kind::Word)
+        };
+        let body = tokens[start..end].iter().map(|t| (*t, index(t))).collect();
+        self.add(name, parameters.len(), body);
         Ok(end)
     }
 
-    fn add(&mut self, name: Token, parameters: Vec<String>, body: Vec<Token>) {
+    fn add(&mut self, name: Token, arity: usize, body: Vec<(Token, Option<usize>)>) {
         let spelling = name.text(self.text);
         if let Some(&older) = self.by_name.get(spelling) {
             let message = format!("inline `{spelling}` is defined twice");
@@ -122,7 +129,7 @@ impl Expander<'_> {
         self.definitions.push(Definition {
             name: spelling.to_owned(),
             name_span: name.span,
-            parameters,
+            arity,
             body,
         });
     }

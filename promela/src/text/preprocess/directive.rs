@@ -212,9 +212,7 @@ impl Preprocessor<'_> {
             self.error("E0020", message, at, "")?;
             return Ok(false);
         };
-        let known = self.macros.contains_key(&word.text)
-            || matches!(self.spelling(*word), "__LINE__" | "__FILE__");
-        Ok(known == (name == "ifdef"))
+        Ok(self.is_macro(*word) == (name == "ifdef"))
     }
 
     fn undefine(&mut self, line: &[Token], at: Provenance) -> Result<(), Stop> {

@@ -7,11 +7,10 @@
 //!
 //! Arguments are expanded by recursion behind a *barrier* context; the depth is limited.
 
+use std::collections::HashMap;
 use std::rc::Rc;
-use std::sync::Arc;
 
-use super::lexer::Lexer;
-use super::macros::{Item, Macro, Role};
+use super::macros::Macro;
 use super::token::{Kind, Symbol, Token};
 use super::{Preprocessor, Stop};
 use crate::diagnostic::Diagnostic;
@@ -32,11 +31,11 @@ pub(super) struct Context {
 }
 
 /// The arguments of one call.
-struct Arguments {
-    raw: Vec<Vec<Token>>,
-    expanded: Vec<Option<Vec<Token>>>,
+pub(super) struct Arguments {
+    pub(super) raw: Vec<Vec<Token>>,
+    pub(super) expanded: Vec<Option<Vec<Token>>>,
     /// Something, if only nothing between comma and parenthesis, stands for `...`.
-    rest_given: bool,
+    pub(super) rest_given: bool,
 }
 
 impl Preprocessor<'_> {
@@ -159,8 +158,7 @@ impl Preprocessor<'_> {
             let message = "`defined` needs the name of a macro";
             self.error("E0021", message, operator.provenance(), "")?;
         }
-        let known = self.macros.contains_key(&name.text)
-            || matches!(self.spelling(name), "__LINE__" | "__FILE__");
+        let known = self.is_macro(name);
         Ok(Token {
             kind: Kind::Number,
             text: self.symbols.intern(if known { "1" } else { "0" }),
@@ -195,8 +193,9 @@ impl Preprocessor<'_> {
             call,
         });
         let mut tokens = self.substitute(&definition, arguments, frame, call)?;
-        if let Some(first) = tokens.first_mut() {
-            (first.spaced, first.first) = (name.spaced, name.first);
+        match tokens.first_mut() {
+            Some(first) => (first.spaced, first.first) = (name.spaced, name.first),
+            None => self.gap |= self.contexts.is_empty(),
         }
         self.disabled.insert(name.text);
         self.contexts.push(Context {
@@ -208,12 +207,19 @@ impl Preprocessor<'_> {
         Ok(true)
     }
 
+    /// Whether `#ifdef` holds for a name.
+    pub(super) fn is_macro(&self, name: Token) -> bool {
+        self.macros.contains_key(&name.text) || is_builtin(self.spelling(name))
+    }
+
     fn enter_builtin(&mut self, name: Token) -> bool {
+        if !is_builtin(self.spelling(name)) {
+            return false;
+        }
         let place = self.map.resolve(name.provenance(), &self.sources).position;
         let (kind, text) = match self.spelling(name) {
             "__LINE__" => (Kind::Number, place.line.to_string()),
-            "__FILE__" => (Kind::String, format!("{:?}", place.file)),
-            _ => return false,
+            _ => (Kind::String, format!("{:?}", place.file)),
         };
         let text = self.symbols.intern(&text);
         self.contexts.push(Context {
@@ -227,7 +233,7 @@ impl Preprocessor<'_> {
 
     /// The arguments behind an opening parenthesis, and the closing one.
     fn collect(&mut self, name: Token, definition: &Macro) -> Result<(Arguments, Token), Stop> {
-        let parameters = definition.parameters.as_ref().map_or(0, Vec::len);
+        let parameters = definition.parameters.as_ref().map_or(0, HashMap::len);
         let mut raw = vec![Vec::new()];
         let mut depth = 0usize;
         let close = loop {
@@ -264,7 +270,7 @@ impl Preprocessor<'_> {
         definition: &Macro,
         mut arguments: Arguments,
     ) -> Result<Option<Arguments>, Stop> {
-        let wanted = definition.parameters.as_ref().map_or(0, Vec::len);
+        let wanted = definition.parameters.as_ref().map_or(0, HashMap::len);
         let given = match arguments.raw.as_slice() {
             [only] if only.is_empty() && wanted == 0 => 0,
             raw => raw.len(),
@@ -287,137 +293,6 @@ impl Preprocessor<'_> {
         }
         Ok(Some(arguments))
     }
-
-    /// The body with arguments in place of parameters, `#` and `##` applied.
-    fn substitute(
-        &mut self,
-        definition: &Macro,
-        mut arguments: Arguments,
-        frame: FrameId,
-        call: Provenance,
-    ) -> Result<Vec<Token>, Stop> {
-        let mut out: Vec<Token> = Vec::new();
-        let mut paste = false;
-        let rest = definition.parameters.as_ref().map_or(0, Vec::len);
-        for (at, item) in definition.body.iter().enumerate() {
-            let next_is_rest = definition.body.get(at + 1).is_some_and(|next| {
-                definition.variadic && next.role == Role::Argument(rest.wrapping_sub(1))
-            });
-            let mut tokens = self.replacement(*item, paste, &mut arguments, frame, call)?;
-            self.spend(tokens.len(), call)?;
-            // GNU's `, ## __VA_ARGS__`: the comma goes when the rest is absent, and is not pasted.
-            let gnu_comma = item.pasted && next_is_rest && self.is(item.token, ",");
-            if gnu_comma && !arguments.rest_given {
-                tokens.clear();
-            }
-            if paste {
-                let mut rest = tokens.into_iter();
-                let right = rest.next();
-                if let Some(left) = out.pop() {
-                    let pasted = match right {
-                        Some(right) => self.paste(left, right, call)?,
-                        None => left,
-                    };
-                    out.push(pasted);
-                }
-                out.extend(rest);
-            } else {
-                out.append(&mut tokens);
-            }
-            paste = item.pasted && !gnu_comma;
-        }
-        out.retain(|token| token.kind != Kind::Placemarker);
-        Ok(out)
-    }
-
-    fn replacement(
-        &mut self,
-        item: Item,
-        paste: bool,
-        arguments: &mut Arguments,
-        frame: FrameId,
-        call: Provenance,
-    ) -> Result<Vec<Token>, Stop> {
-        let own = Token {
-            frame,
-            ..item.token
-        };
-        let mut tokens = match item.role {
-            Role::Plain => return Ok(vec![own]),
-            Role::Spelling(which) => return Ok(vec![self.stringify(own, &arguments.raw[which])?]),
-            Role::Argument(which) if paste || item.pasted => arguments.raw[which].clone(),
-            Role::Argument(which) => match &arguments.expanded[which] {
-                Some(tokens) => tokens.clone(),
-                None => {
-                    let tokens = self.expand(&arguments.raw[which], call)?;
-                    arguments.expanded[which] = Some(tokens.clone());
-                    tokens
-                }
-            },
-        };
-        match tokens.first_mut() {
-            Some(first) => first.spaced = own.spaced,
-            None if paste || item.pasted => tokens.push(Token {
-                kind: Kind::Placemarker,
-                text: self.symbols.intern(""),
-                ..own
-            }),
-            None => {}
-        }
-        Ok(tokens)
-    }
-
-    fn stringify(&mut self, place: Token, argument: &[Token]) -> Result<Token, Stop> {
-        let mut text = String::from("\"");
-        for (at, &token) in argument.iter().enumerate() {
-            if at > 0 && token.spaced {
-                text.push(' ');
-            }
-            let quoted = matches!(token.kind, Kind::String | Kind::Character);
-            for c in self.spelling(token).chars() {
-                if quoted && matches!(c, '"' | '\\') {
-                    text.push('\\');
-                }
-                text.push(c);
-            }
-        }
-        text.push('"');
-        self.spend(text.len(), place.provenance())?;
-        Ok(Token {
-            kind: Kind::String,
-            text: self.symbols.intern(&text),
-            ..place
-        })
-    }
-
-    fn paste(&mut self, left: Token, right: Token, call: Provenance) -> Result<Token, Stop> {
-        if left.kind == Kind::Placemarker {
-            return Ok(Token {
-                spaced: left.spaced,
-                ..right
-            });
-        }
-        if right.kind == Kind::Placemarker {
-            return Ok(left);
-        }
-        let text = format!("{}{}", self.spelling(left), self.spelling(right));
-        self.spend(text.len(), call)?;
-        let source = Arc::from(text.as_str());
-        let mut lexer = Lexer::new(left.region.file, left.frame, source);
-        let whole = lexer.next(&mut self.symbols);
-        let single = self.spelling(whole) == text && whole.kind != Kind::Unterminated;
-        if !single {
-            let (a, b) = (self.spelling(left), self.spelling(right));
-            let message = format!("`{a}` and `{b}` cannot be pasted into one token");
-            self.error("E0014", message, left.provenance(), "")?;
-        }
-        Ok(Token {
-            kind: whole.kind,
-            text: self.symbols.intern(&text),
-            painted: false,
-            ..left
-        })
-    }
 }
 
 impl Arguments {
@@ -433,6 +308,11 @@ impl Arguments {
             rest_given,
         }
     }
+}
+
+/// Whether a name is replaced though no directive defines it.
+fn is_builtin(name: &str) -> bool {
+    matches!(name, "__LINE__" | "__FILE__")
 }
 
 /// `1 argument`, `2 arguments`.

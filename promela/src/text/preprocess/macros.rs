@@ -1,5 +1,6 @@
 //! Macro definitions (C99 6.10.3).
 
+use std::collections::HashMap;
 use std::rc::Rc;
 
 use super::token::{Kind, Symbol, Token};
@@ -12,9 +13,9 @@ use crate::text::map::Provenance;
 pub(super) struct Macro {
     /// The name in its definition.
     pub(super) name: Provenance,
-    /// `None` for a macro without parameter list. A variadic one ends in `__VA_ARGS__` or its own name
-    /// for the rest.
-    pub(super) parameters: Option<Vec<Symbol>>,
+    /// Parameters and their indices; `None` for a macro without parameter list. The last of a variadic
+    /// one is `__VA_ARGS__` or its own name for the rest.
+    pub(super) parameters: Option<HashMap<Symbol, usize>>,
     pub(super) variadic: bool,
     pub(super) body: Vec<Item>,
 }
@@ -64,7 +65,7 @@ impl Preprocessor<'_> {
             parameters = Some(names);
             rest = &rest[1 + end..];
         }
-        let Some(body) = self.body(rest, parameters.as_deref())? else {
+        let Some(body) = self.body(rest, parameters.as_ref())? else {
             return Ok(());
         };
         let definition = Macro {
@@ -91,8 +92,8 @@ impl Preprocessor<'_> {
         &mut self,
         tokens: &[Token],
         variadic: &mut bool,
-    ) -> Option<(Vec<Symbol>, usize)> {
-        let mut names: Vec<Symbol> = Vec::new();
+    ) -> Option<(HashMap<Symbol, usize>, usize)> {
+        let mut names = HashMap::new();
         let mut at = 0;
         if self.is(*tokens.first()?, ")") {
             return Some((names, 1));
@@ -113,10 +114,9 @@ impl Preprocessor<'_> {
             } else {
                 return None;
             };
-            if names.contains(&name) {
+            if names.insert(name, names.len()).is_some() {
                 return None;
             }
-            names.push(name);
             let end = *tokens.get(at + 1)?;
             at += 2;
             if self.is(end, ")") {
@@ -132,11 +132,10 @@ impl Preprocessor<'_> {
     fn body(
         &mut self,
         tokens: &[Token],
-        parameters: Option<&[Symbol]>,
+        parameters: Option<&HashMap<Symbol, usize>>,
     ) -> Result<Option<Vec<Item>>, Stop> {
         let index = |token: Token| {
-            let names = parameters?;
-            let known = names.iter().position(|&name| name == token.text);
+            let known = parameters?.get(&token.text).copied();
             known.filter(|_| token.kind == Kind::Identifier)
         };
         let mut items: Vec<Item> = Vec::with_capacity(tokens.len());

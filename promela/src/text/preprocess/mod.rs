@@ -10,7 +10,8 @@
 //!   hostile, hangs or fills the memory.
 //!
 //! The parts: [`lexer`] makes tokens of one file, [`directive`] obeys the `#` lines with [`condition`] for
-//! `#if`, [`macros`] holds definitions, [`expand`] rewrites the token stream. This file joins them and
+//! `#if`, [`macros`] holds definitions, [`expand`] rewrites the token stream
+//! with [`substitute`] for a single call. This file joins them and
 //! writes the result.
 
 mod condition;
@@ -18,6 +19,7 @@ mod directive;
 mod expand;
 mod lexer;
 mod macros;
+mod substitute;
 mod token;
 
 use std::collections::{HashMap, HashSet};
@@ -74,6 +76,8 @@ struct Preprocessor<'a> {
     fuel: u64,
     /// The last token taken from a file by the main loop: its line decides where line breaks go.
     anchor: Option<Region>,
+    /// A macro call that left nothing stands between the last token and the next.
+    gap: bool,
     diagnostics: Vec<Diagnostic>,
     map: Map,
     text: String,
@@ -100,6 +104,7 @@ pub(crate) fn preprocess(
         in_condition: false,
         fuel: options.limits.work,
         anchor: None,
+        gap: false,
         diagnostics: Vec::new(),
         map: Map::default(),
         text: String::new(),
@@ -180,10 +185,13 @@ impl Preprocessor<'_> {
             let message = format!("{quote} constant without its closing quote");
             self.error("E0003", message, token.provenance(), "opened here")?;
         }
+        if token.kind == Kind::Number {
+            self.check_range(token)?;
+        }
         let anchor = self.anchor.unwrap_or(token.region);
         let line = self.sources.file(anchor.file).physical_line(anchor.start);
         if let Some((before, last_line)) = last {
-            let blank = token.spaced || token.first;
+            let blank = token.spaced || token.first || self.gap;
             let adjacent = before.frame == token.frame
                 && before.region.file == token.region.file
                 && before.region.end == token.region.start;
@@ -193,6 +201,7 @@ impl Preprocessor<'_> {
                 self.text.push(' ');
             }
         }
+        self.gap = false;
         let start = self.text.len();
         self.text.push_str(self.symbols.text(token.text));
         let len = self.text.len() - start;
@@ -203,6 +212,25 @@ impl Preprocessor<'_> {
             return Err(self.fatal("E0002", message, token.provenance()));
         }
         Ok(line)
+    }
+
+    /// To C `0..N` is one number, in which no macro is replaced; Spin then knows no `N`.
+    fn check_range(&mut self, number: Token) -> Result<(), Stop> {
+        let text = self.spelling(number);
+        let Some((low, high)) = text
+            .split_once("..")
+            .map(|(l, h)| (l.to_owned(), h.to_owned()))
+        else {
+            return Ok(());
+        };
+        let symbol = self.symbols.intern(&high);
+        if !self.macros.contains_key(&symbol) {
+            return Ok(());
+        }
+        let message = format!("macro `{high}` is not replaced within a number");
+        let origin = self.map.resolve(number.provenance(), &self.sources);
+        let warning = Diagnostic::warning("W0003", message).at(origin, "one number to C");
+        self.diagnose(warning.hint(format!("write `{low} .. {high}`")))
     }
 
     fn spelling(&self, token: Token) -> &str {
