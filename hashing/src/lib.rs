@@ -1,11 +1,13 @@
 //! Incremental hashing and state storage for explicit-state model checking.
 
+pub mod choice;
 pub mod digest;
 pub mod hasher;
 pub mod policy;
 pub mod state;
 pub mod store;
 
+pub use choice::{HashChoice, PolicyVisitor};
 pub use digest::Digest;
 pub use hasher::{IncrementalHasher, StateHasher};
 pub use policy::{Audited, Difference, DigestPolicy, Full, Incremental};
