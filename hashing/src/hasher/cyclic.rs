@@ -198,6 +198,7 @@ mod tests {
     use super::*;
 
     /// Transcribed from section 6.5.2 of the thesis, with the rotation by i modulo 32 that its text asks for.
+    #[expect(clippy::manual_rotate, reason = "as printed there")]
     fn thesis_c_hash(k: u32, i: u32, ki: u32, ki_prime: u32) -> u32 {
         let diff = 2_654_435_761_u32.wrapping_mul(ki) ^ 2_654_435_761_u32.wrapping_mul(ki_prime);
         let i = i % 32;

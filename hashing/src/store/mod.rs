@@ -5,9 +5,13 @@
 //! delta no compressing store can be incremental.
 
 mod arena;
+mod chained;
 mod exact;
+mod hashbrown;
 mod line;
+mod packing;
 mod pages;
+mod segments;
 
 use std::fmt;
 use std::num::NonZeroU32;
@@ -15,7 +19,10 @@ use std::num::NonZeroU32;
 use crate::digest::Digest;
 use crate::state::{Word, Write};
 
+pub use self::hashbrown::Hashbrown;
+pub use chained::Chained;
 pub use exact::Exact;
+pub use packing::Packing;
 
 /// A stable reference to a stored state. `Option<StateRef>` is as small as `StateRef`.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
