@@ -4,8 +4,10 @@
 use std::collections::HashMap;
 
 use hashing::hasher::Multilinear;
-use hashing::store::{Chained, Exact, Hashbrown, Room};
-use hashing::{Candidate, Digest, ExactStore, Insertion, StateHasher, StateRef, StoreFull, Word};
+use hashing::store::{Bitstate, Chained, Compact, Exact, Hashbrown, LossyStore, Room, Scheme};
+use hashing::{
+    Candidate, Digest, ExactStore, Insertion, StateHasher, StateRef, Store, StoreFull, Word,
+};
 use proptest::prelude::*;
 
 /// A set of whole states as the standard library would do it, with the references a store gave.
@@ -187,4 +189,62 @@ exact_stores! {
     exact: Exact::new, uses 80 percent;
     chained: Chained::new, uses 80 percent;
     hashbrown: Hashbrown::new, uses 40 percent;
+}
+
+/// Offers every state twice in turn: a stored state must never be called new.
+fn never_calls_a_stored_state_new(
+    mut store: impl LossyStore,
+    states: &[Vec<Word>],
+    hasher: &impl StateHasher,
+) {
+    for repetition in 0..2 {
+        for words in states {
+            let candidate = Candidate::root(hasher.digest(words), words);
+            let first = store.insert(candidate).unwrap().is_new();
+            assert!(!(first && repetition > 0), "{words:?} was stored before");
+            assert!(
+                !store.insert(candidate).unwrap().is_new(),
+                "{words:?} was just stored"
+            );
+        }
+    }
+}
+
+proptest! {
+    #[test]
+    fn lossy_stores_never_call_a_stored_state_new(states in states(), seed: u64, k in 1..30u32) {
+        let hasher = Multilinear::new(seed);
+        never_calls_a_stored_state_new(Compact::<4>::new(Room::default(), 64).unwrap(), &states, &hasher);
+        never_calls_a_stored_state_new(Compact::<5>::new(Room::default(), 64).unwrap(), &states, &hasher);
+        never_calls_a_stored_state_new(Compact::<6>::new(Room::default(), 64).unwrap(), &states, &hasher);
+        never_calls_a_stored_state_new(Compact::<8>::new(Room::default(), 64).unwrap(), &states, &hasher);
+        for &scheme in Scheme::ALL {
+            let room = Room { limit_bytes: Some(1024), ..Room::default() };
+            never_calls_a_stored_state_new(Bitstate::new(room, scheme, k).unwrap(), &states, &hasher);
+        }
+    }
+}
+
+#[test]
+fn a_compact_store_stops_at_its_limit() {
+    let mut store = Compact::<8>::new(
+        Room {
+            expected: 0,
+            limit_bytes: Some(100_000),
+        },
+        64,
+    )
+    .unwrap();
+    let hasher = Multilinear::new(1);
+    let full = (0..).find_map(|n| {
+        store
+            .insert(Candidate::root(hasher.digest(&[n]), &[n]))
+            .err()
+    });
+    assert_eq!(full, Some(StoreFull::Memory { limit: 100_000 }));
+    assert!(
+        store.bytes() <= 100_000 && store.len() > 11_000,
+        "{} states",
+        store.len()
+    );
 }

@@ -5,7 +5,9 @@
 //! delta no compressing store can be incremental.
 
 mod arena;
+mod bitstate;
 mod chained;
+mod compact;
 mod exact;
 mod hashbrown;
 mod line;
@@ -20,7 +22,9 @@ use crate::digest::Digest;
 use crate::state::{Word, Write};
 
 pub use self::hashbrown::Hashbrown;
+pub use bitstate::{Bitstate, Scheme};
 pub use chained::Chained;
+pub use compact::Compact;
 pub use exact::Exact;
 pub use packing::Packing;
 
@@ -175,6 +179,12 @@ pub trait Store {
 pub trait ExactStore: Store {
     /// Replaces the content of `words` by the state that this store called `state`.
     fn read(&self, state: StateRef, words: &mut Vec<Word>);
+}
+
+/// A store that may take a new state for one it has. It never takes a stored state for a new one.
+pub trait LossyStore: Store {
+    /// How many states are expected to have been omitted so far by taking them for others.
+    fn expected_omissions(&self) -> f64;
 }
 
 /// How much room a store is given.
