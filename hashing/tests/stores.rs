@@ -4,9 +4,13 @@
 use std::collections::HashMap;
 
 use hashing::hasher::Multilinear;
-use hashing::store::{Bitstate, Chained, Compact, Exact, Hashbrown, LossyStore, Room, Scheme};
+use hashing::store::{
+    Bitstate, Chained, Collapse, Compact, EqualComponents, Exact, Hashbrown, LossyStore, Room,
+    Scheme, Tree, TreeCompact,
+};
 use hashing::{
-    Candidate, Digest, ExactStore, Insertion, StateHasher, StateRef, Store, StoreFull, Word,
+    Candidate, Digest, ExactStore, Incremental, Insertion, Slot, StateHasher, StateRef,
+    StateVector, Store, StoreFull, Word,
 };
 use proptest::prelude::*;
 
@@ -70,6 +74,43 @@ fn behaves_as_a_set<S: ExactStore>(
         store.prefetch(digest);
         store.prefetch_state(digest);
         reference.judge(words, store.insert(Candidate::root(digest, words)).unwrap());
+    }
+    reference.judge_content(&store);
+}
+
+/// Offers what a walk through a random state space would: each state with its parent and the writes from there.
+fn follows_a_walk<S: ExactStore>(mut store: S, steps: &[(u8, Word, bool)]) {
+    let mut reference = Reference::default();
+    let mut vector = StateVector::new(Incremental::new(Multilinear::new(6)));
+    vector.load(&[1; 13]);
+    let mut parent = store
+        .insert(Candidate::root(vector.digest(), vector.words()))
+        .unwrap();
+    reference.judge(vector.words(), parent);
+    for &(at, value, stay) in steps {
+        let mark = vector.mark();
+        match at {
+            0..6 => vector.grow(usize::from(at)),
+            6..12 => vector.shrink(usize::from(at - 6)),
+            _ => {}
+        }
+        if !vector.is_empty() {
+            vector.set(Slot(u32::from(at) % vector.len() as u32), value);
+            vector.set(Slot(value % vector.len() as u32), u32::from(at) % 3);
+        }
+        let candidate = Candidate {
+            digest: vector.digest(),
+            words: vector.words(),
+            parent: Some(parent.state()),
+            writes: vector.writes_since(mark),
+        };
+        let answer = store.insert(candidate).unwrap();
+        reference.judge(vector.words(), answer);
+        if stay {
+            vector.rewind(mark);
+        } else {
+            parent = answer;
+        }
     }
     reference.judge_content(&store);
 }
@@ -148,6 +189,11 @@ fn stops_at_its_limit<S: ExactStore>(
     );
 }
 
+/// Components whose ends depend on the state: each ends before an odd word.
+fn by_content(words: &[Word], ends: &mut Vec<usize>) {
+    ends.extend((1..words.len()).filter(|&at| words[at] % 2 == 1));
+}
+
 macro_rules! exact_stores {
     ($($name:ident: $make:expr, uses $used:literal percent;)*) => {
         $(mod $name {
@@ -158,6 +204,11 @@ macro_rules! exact_stores {
                 fn behaves_as_a_set(states in states(), seed: u64) {
                     let hasher = Multilinear::new(seed);
                     super::behaves_as_a_set($make(Room::default()).unwrap(), &states, |words| hasher.digest(words));
+                }
+
+                #[test]
+                fn follows_a_walk(steps in prop::collection::vec((any::<u8>(), 0..20u32, any::<bool>()), 0..300)) {
+                    super::follows_a_walk($make(Room::default()).unwrap(), &steps);
                 }
 
                 #[test]
@@ -189,6 +240,11 @@ exact_stores! {
     exact: Exact::new, uses 80 percent;
     chained: Chained::new, uses 80 percent;
     hashbrown: Hashbrown::new, uses 40 percent;
+    collapse: |room| Collapse::new(room, EqualComponents(3)), uses 80 percent;
+    collapse_whole: |room| Collapse::whole(room, EqualComponents(5)), uses 80 percent;
+    collapse_of_moving_components: |room| Collapse::new(room, by_content), uses 80 percent;
+    tree: Tree::new, uses 80 percent;
+    tree_compact: TreeCompact::new, uses 80 percent;
 }
 
 /// Offers every state twice in turn: a stored state must never be called new.

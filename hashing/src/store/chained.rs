@@ -80,6 +80,16 @@ impl Chained {
         StateRef::from_raw(vector).map_or(&[], |state| self.arena.get(state))
     }
 
+    /// Replaces the limit on memory.
+    pub(super) fn set_limit(&mut self, limit_bytes: Option<usize>) {
+        self.room.limit_bytes = limit_bytes;
+    }
+
+    /// The length of the stored vector that a reference with these bits stands for.
+    pub(super) fn vector_len(&self, link: u32) -> usize {
+        self.vector(link).first().map_or(0, |&len| len as usize)
+    }
+
     /// Splits every chain in four. The order within chains survives.
     fn grow(&mut self) {
         let chains = self.heads.len() * 4;

@@ -7,13 +7,17 @@
 mod arena;
 mod bitstate;
 mod chained;
+mod collapse;
 mod compact;
 mod exact;
 mod hashbrown;
 mod line;
 mod packing;
 mod pages;
+mod pairs;
 mod segments;
+mod tree;
+mod tree_compact;
 
 use std::fmt;
 use std::num::NonZeroU32;
@@ -24,9 +28,12 @@ use crate::state::{Word, Write};
 pub use self::hashbrown::Hashbrown;
 pub use bitstate::{Bitstate, Scheme};
 pub use chained::Chained;
+pub use collapse::{Collapse, Components, EqualComponents};
 pub use compact::Compact;
 pub use exact::Exact;
 pub use packing::Packing;
+pub use tree::Tree;
+pub use tree_compact::TreeCompact;
 
 /// A stable reference to a stored state. `Option<StateRef>` is as small as `StateRef`.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
