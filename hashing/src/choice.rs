@@ -12,6 +12,10 @@ use crate::hasher::{
     Spooky, SuperFast, Xxh3, Xxh64, Zobrist,
 };
 use crate::policy::{Audited, DigestPolicy, Full, Incremental};
+use crate::store::{
+    Bitstate, Chained, Collapse, Compact, Components, Exact, ExactStore, Hashbrown, LossyStore,
+    Packing, Room, Scheme, StoreFull, Tree, TreeCompact,
+};
 
 /// Something to be done with a digest policy of a type not known before.
 pub trait PolicyVisitor {
@@ -158,6 +162,115 @@ impl HashChoice {
     }
 }
 
+choices! {
+    /// How states are stored.
+    StoreChoice, "store",
+    Exact "exact" "the default: open addressing in cache lines, whole vectors";
+    Chained "chained" "Spin's table: sorted chains";
+    Hashbrown "hashbrown" "SwissTable from the crate hashbrown";
+    Collapse "collapse" "components kept once each, looked up only where written";
+    CollapseWhole "collapse-whole" "components kept once each, all looked up, as in Spin's COLLAPSE";
+    Tree "tree" "trees of shared pairs, 8 bytes a root";
+    TreeCompact "tree-compact" "trees of shared pairs, 4 bytes a root";
+    Compact "compact" "lossy: fingerprints of 64 bits";
+    Compact48 "compact48" "lossy: fingerprints of 48 bits";
+    Compact40 "compact40" "lossy: fingerprints of 40 bits";
+    Compact32 "compact32" "lossy: fingerprints of 32 bits";
+    Bitstate "bitstate" "lossy: k bits in one cache line";
+    BitstateSpin "bitstate-spin" "lossy: k bits, placed as Spin places them";
+    BitstateDouble "bitstate-double" "lossy: k bits by double hashing";
+    BitstateTriple "bitstate-triple" "lossy: k bits by triple hashing";
+    BitstateEnhanced "bitstate-enhanced" "lossy: k bits by enhanced double hashing";
+}
+
+/// Something to be done with a store of a type not known before.
+pub trait StoreVisitor {
+    /// What it yields.
+    type Output;
+    /// Does it with a store that keeps states whole.
+    fn exact<S: ExactStore + fmt::Debug + 'static>(self, store: S) -> Self::Output;
+    /// Does it with a store that may omit states.
+    fn lossy<S: LossyStore + fmt::Debug + 'static>(self, store: S) -> Self::Output;
+}
+
+/// What stores need to know besides their kind.
+#[derive(Clone, Debug)]
+pub struct StoreSettings<C> {
+    /// Memory and expectations.
+    pub room: Room,
+    /// Independent bits of a digest: see [`HashChoice::bits`].
+    pub digest_bits: u32,
+    /// Bits per state in bitstate hashing, Spin's `-k`.
+    pub k: u32,
+    /// The bytes of each slot that can differ from zero, for the chained table.
+    pub packing: Packing,
+    /// The components of a state, for collapse.
+    pub components: C,
+}
+
+impl<C: Components> StoreSettings<C> {
+    /// Unlimited, of nothing expected, with 64-bit digests and Spin's three bits per state.
+    pub fn new(components: C) -> Self {
+        Self {
+            room: Room::default(),
+            digest_bits: 64,
+            k: 3,
+            packing: Packing::default(),
+            components,
+        }
+    }
+}
+
+impl StoreChoice {
+    /// Whether states are kept whole, so that nothing is omitted.
+    pub fn is_exact(self) -> bool {
+        match self {
+            Self::Exact | Self::Chained | Self::Hashbrown | Self::Tree | Self::TreeCompact => true,
+            Self::Collapse | Self::CollapseWhole => true,
+            Self::Compact | Self::Compact48 | Self::Compact40 | Self::Compact32 => false,
+            Self::Bitstate | Self::BitstateSpin | Self::BitstateDouble => false,
+            Self::BitstateTriple | Self::BitstateEnhanced => false,
+        }
+    }
+
+    /// Calls `visitor` with the store chosen, empty.
+    ///
+    /// # Errors
+    /// If the store cannot even begin within the limits.
+    pub fn visit<C: Components + fmt::Debug + 'static, V: StoreVisitor>(
+        self,
+        settings: StoreSettings<C>,
+        visitor: V,
+    ) -> Result<V::Output, StoreFull> {
+        let StoreSettings {
+            room,
+            digest_bits,
+            k,
+            packing,
+            components,
+        } = settings;
+        let bitstate = |scheme| Bitstate::new(room, scheme, k);
+        Ok(match self {
+            Self::Exact => visitor.exact(Exact::new(room)?),
+            Self::Chained => visitor.exact(Chained::packed(room, packing)?),
+            Self::Hashbrown => visitor.exact(Hashbrown::new(room)?),
+            Self::Collapse => visitor.exact(Collapse::new(room, components)?),
+            Self::CollapseWhole => visitor.exact(Collapse::whole(room, components)?),
+            Self::Tree => visitor.exact(Tree::new(room)?),
+            Self::TreeCompact => visitor.exact(TreeCompact::new(room)?),
+            Self::Compact => visitor.lossy(Compact::<8>::new(room, digest_bits)?),
+            Self::Compact48 => visitor.lossy(Compact::<6>::new(room, digest_bits)?),
+            Self::Compact40 => visitor.lossy(Compact::<5>::new(room, digest_bits)?),
+            Self::Compact32 => visitor.lossy(Compact::<4>::new(room, digest_bits)?),
+            Self::Bitstate => visitor.lossy(bitstate(Scheme::Blocked)?),
+            Self::BitstateSpin => visitor.lossy(bitstate(Scheme::Spin)?),
+            Self::BitstateDouble => visitor.lossy(bitstate(Scheme::Double)?),
+            Self::BitstateTriple => visitor.lossy(bitstate(Scheme::Triple)?),
+            Self::BitstateEnhanced => visitor.lossy(bitstate(Scheme::EnhancedDouble)?),
+        })
+    }
+}
+
 fn from_scratch(hasher: impl DynHasher + 'static) -> Full<Box<dyn DynHasher>> {
     Full::new(Box::new(hasher))
 }
@@ -165,10 +278,15 @@ fn from_scratch(hasher: impl DynHasher + 'static) -> Full<Box<dyn DynHasher>> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::hasher::StateHasher;
     use crate::state::{Slot, StateVector};
+    use crate::store::{Candidate, EqualComponents, Store};
 
     #[test]
     fn names_are_unique_and_lead_back() {
+        for &choice in StoreChoice::ALL {
+            assert_eq!(choice.name().parse(), Ok(choice));
+        }
         for &choice in HashChoice::ALL {
             assert_eq!(choice.name().parse(), Ok(choice));
         }
@@ -206,6 +324,37 @@ mod tests {
                 choice.is_seeded(),
                 "{choice}"
             );
+        }
+    }
+
+    struct Fill;
+
+    impl StoreVisitor for Fill {
+        type Output = (bool, usize);
+        fn exact<S: ExactStore + fmt::Debug + 'static>(self, store: S) -> (bool, usize) {
+            (true, fill(store))
+        }
+        fn lossy<S: LossyStore + fmt::Debug + 'static>(self, store: S) -> (bool, usize) {
+            (false, fill(store))
+        }
+    }
+
+    fn fill(mut store: impl Store) -> usize {
+        let hasher = Multilinear::new(0);
+        for n in 0..500u32 {
+            let words = [n % 250, 1, 2, n % 2];
+            store
+                .insert(Candidate::root(hasher.digest(&words), &words))
+                .unwrap();
+        }
+        store.len()
+    }
+
+    #[test]
+    fn every_store_can_be_had_by_name() {
+        for &choice in StoreChoice::ALL {
+            let filled = choice.visit(StoreSettings::new(EqualComponents(2)), Fill);
+            assert_eq!(filled, Ok((choice.is_exact(), 250)), "{choice}");
         }
     }
 }

@@ -7,9 +7,11 @@ pub mod policy;
 pub mod state;
 pub mod store;
 
-pub use choice::{HashChoice, PolicyVisitor};
+pub use choice::{HashChoice, PolicyVisitor, StoreChoice, StoreSettings, StoreVisitor};
 pub use digest::Digest;
 pub use hasher::{IncrementalHasher, StateHasher};
 pub use policy::{Audited, Difference, DigestPolicy, Full, Incremental};
 pub use state::{Mark, Slot, StateVector, Word, Write};
-pub use store::{Candidate, ExactStore, Insertion, StateRef, Store, StoreFull};
+pub use store::{
+    Candidate, Components, ExactStore, Insertion, LossyStore, Room, StateRef, Store, StoreFull,
+};

@@ -200,6 +200,8 @@ macro_rules! exact_stores {
             use super::*;
 
             proptest! {
+                #![proptest_config(ProptestConfig::with_cases(48))]
+
                 #[test]
                 fn behaves_as_a_set(states in states(), seed: u64) {
                     let hasher = Multilinear::new(seed);

@@ -47,8 +47,19 @@ impl Chained {
     /// # Errors
     /// If the chains for the states expected are beyond the limit or refused by the system.
     pub fn new(room: Room) -> Result<Self, StoreFull> {
-        let log_chains = room.expected.max(1 << SMALLEST).next_power_of_two().ilog2();
-        Self::with_chains(room, log_chains, Packing::default(), true)
+        Self::packed(room, Packing::default())
+    }
+
+    /// An empty table that grows as needed, of masked vectors.
+    ///
+    /// # Errors
+    /// As for [`new`](Self::new).
+    pub fn packed(room: Room, packing: Packing) -> Result<Self, StoreFull> {
+        let chains = room
+            .expected
+            .clamp(1 << SMALLEST, 1 << 40)
+            .next_power_of_two();
+        Self::with_chains(room, chains.ilog2(), packing, true)
     }
 
     /// A table of 2^`log_chains` chains (Spin's option `-w`) that grows only if it `resizes`, of masked vectors.

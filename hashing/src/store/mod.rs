@@ -212,3 +212,36 @@ impl Room {
         }
     }
 }
+
+impl<S: Store + ?Sized> Store for Box<S> {
+    fn prefetch(&self, digest: Digest) {
+        (**self).prefetch(digest);
+    }
+    fn prefetch_state(&self, digest: Digest) {
+        (**self).prefetch_state(digest);
+    }
+    fn insert(&mut self, candidate: Candidate<'_>) -> Result<Insertion, StoreFull> {
+        (**self).insert(candidate)
+    }
+    fn len(&self) -> usize {
+        (**self).len()
+    }
+    fn bytes(&self) -> usize {
+        (**self).bytes()
+    }
+    fn conflicts(&self) -> u64 {
+        (**self).conflicts()
+    }
+}
+
+impl<S: ExactStore + ?Sized> ExactStore for Box<S> {
+    fn read(&self, state: StateRef, words: &mut Vec<Word>) {
+        (**self).read(state, words);
+    }
+}
+
+impl<S: LossyStore + ?Sized> LossyStore for Box<S> {
+    fn expected_omissions(&self) -> f64 {
+        (**self).expected_omissions()
+    }
+}
