@@ -89,7 +89,7 @@ pub struct Outcome {
     pub stop: Option<Stop>,
     /// Counts.
     pub stats: Stats,
-    /// The first violations, at most [`MAX_VIOLATIONS`].
+    /// The first violations, at most [`MAX_VIOLATIONS`], and one that ended the search.
     pub violations: Vec<Found>,
     /// The way to the first violation: for each state, the number of the entry taken.
     pub choices: Option<Vec<u32>>,
