@@ -2,8 +2,10 @@
 
 use crate::units::{parse_bytes, parse_duration};
 use checker::{Config, HashChoice, Limits, SearchChoice, StoreChoice};
-use clap::{Args, ColorChoice, Parser, Subcommand, ValueEnum, builder::PossibleValuesParser, builder::TypedValueParser};
+use clap::builder::{PossibleValuesParser, TypedValueParser};
+use clap::{Args, ColorChoice, Command, FromArgMatches, ValueEnum};
 use promela::text::Options;
+use std::ffi::OsString;
 use std::path::PathBuf;
 use std::time::Duration;
 
@@ -20,29 +22,45 @@ Exit status:
   1  something is wrong
   2  the question was not answered: a limit, an interrupt, an error in the model or on the command line";
 
-/// Checks models written in Promela: assertions, invalid end states and errors at run time.
-#[derive(Debug, Parser)]
-#[command(version, about, after_help = EXAMPLES, args_conflicts_with_subcommands = true)]
-#[command(subcommand_negates_reqs = true, arg_required_else_help = true, max_term_width = 100)]
-pub(crate) struct Cli {
-    #[command(subcommand)]
-    pub(crate) command: Option<Command>,
-    #[command(flatten)]
-    pub(crate) check: Option<CheckArgs>,
-}
-
-#[derive(Debug, Subcommand)]
-pub(crate) enum Command {
-    /// Shows the steps of a trail, what they change, and the error they lead to
+/// What the user wants done.
+#[derive(Debug)]
+pub(crate) enum Request {
+    /// `spinrs MODEL`.
+    Check(Box<CheckArgs>),
+    /// `spinrs replay MODEL TRAIL`.
     Replay(ReplayArgs),
 }
 
-/// What every command that reads a model needs.
+/// The definition of the command line. Derived structures cannot say "a model or a subcommand" once they
+/// are nested, so the two are joined by hand.
+fn command() -> Command {
+    let replay = Command::new("replay")
+        .about("Shows the steps of a trail, what they change, and the error they lead to");
+    let check = Command::new("spinrs")
+        .version(env!("CARGO_PKG_VERSION"))
+        .about("Checks models written in Promela: assertions, invalid end states and errors at run time")
+        .after_help(EXAMPLES)
+        .max_term_width(100)
+        .arg_required_else_help(true)
+        .args_conflicts_with_subcommands(true)
+        .subcommand_negates_reqs(true);
+    CheckArgs::augment_args(check).subcommand(ReplayArgs::augment_args(replay))
+}
+
+impl Request {
+    /// Reads a command line.
+    pub(crate) fn parse(arguments: impl IntoIterator<Item = OsString>) -> Result<Self, clap::Error> {
+        let matches = command().try_get_matches_from(arguments)?;
+        Ok(match matches.subcommand() {
+            Some((_, matches)) => Self::Replay(ReplayArgs::from_arg_matches(matches)?),
+            None => Self::Check(Box::new(CheckArgs::from_arg_matches(&matches)?)),
+        })
+    }
+}
+
+/// What every command that reads a model takes.
 #[derive(Debug, Args)]
-pub(crate) struct ModelArgs {
-    /// The model, a Promela file
-    #[arg(value_name = "MODEL")]
-    pub(crate) model: PathBuf,
+pub(crate) struct CommonArgs {
     /// Define a macro: NAME or NAME=VALUE
     #[arg(short = 'D', value_name = "NAME[=VALUE]", help_heading = "Preprocessor")]
     pub(crate) define: Vec<String>,
@@ -60,7 +78,7 @@ pub(crate) struct ModelArgs {
     pub(crate) color: ColorChoice,
 }
 
-impl ModelArgs {
+impl CommonArgs {
     /// Options of the preprocessor.
     pub(crate) fn options(&self) -> Options {
         Options {
@@ -74,8 +92,11 @@ impl ModelArgs {
 
 #[derive(Debug, Args)]
 pub(crate) struct ReplayArgs {
+    /// The model, a Promela file
+    #[arg(value_name = "MODEL")]
+    pub(crate) model: PathBuf,
     #[command(flatten)]
-    pub(crate) model: ModelArgs,
+    pub(crate) common: CommonArgs,
     /// The trail, as a check has written it
     #[arg(value_name = "TRAIL")]
     pub(crate) trail: PathBuf,
@@ -83,8 +104,11 @@ pub(crate) struct ReplayArgs {
 
 #[derive(Debug, Args)]
 pub(crate) struct CheckArgs {
+    /// The model, a Promela file
+    #[arg(value_name = "MODEL")]
+    pub(crate) model: PathBuf,
     #[command(flatten)]
-    pub(crate) model: ModelArgs,
+    pub(crate) common: CommonArgs,
 
     /// Do not look for invalid end states (deadlocks)
     #[arg(long, help_heading = "What is checked")]
@@ -218,7 +242,7 @@ impl CheckArgs {
             return None;
         }
         self.trail.clone().or_else(|| {
-            let mut name = self.model.model.file_name()?.to_owned();
+            let mut name = self.model.file_name()?.to_owned();
             name.push(".trail");
             Some(PathBuf::from(name))
         })
@@ -228,24 +252,34 @@ impl CheckArgs {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use clap::CommandFactory;
 
     fn check(arguments: &[&str]) -> CheckArgs {
-        let arguments = std::iter::once("spinrs").chain(arguments.iter().copied());
-        Cli::try_parse_from(arguments).unwrap().check.unwrap()
+        let arguments = std::iter::once("spinrs").chain(arguments.iter().copied()).map(OsString::from);
+        match Request::parse(arguments).unwrap() {
+            Request::Check(args) => *args,
+            Request::Replay(_) => panic!("a check was asked for"),
+        }
     }
 
     #[test]
     fn the_definition_of_the_command_line_is_sound() {
-        Cli::command().debug_assert();
+        command().debug_assert();
+    }
+
+    #[test]
+    fn replay_takes_a_model_and_a_trail() {
+        let arguments = ["spinrs", "replay", "-DN=2", "m.pml", "m.trail"].map(OsString::from);
+        let Request::Replay(args) = Request::parse(arguments).unwrap() else { panic!("not a replay") };
+        assert_eq!((args.model, args.trail), (PathBuf::from("m.pml"), PathBuf::from("m.trail")));
+        assert_eq!(args.common.define, ["N=2"]);
     }
 
     #[test]
     fn macros_may_be_attached_to_their_flag_or_stand_alone() {
         let args = check(&["-DX=1", "-D", "Y", "m.pml", "-UZ", "-Idir"]);
-        assert_eq!(args.model.define, ["X=1", "Y"]);
-        assert_eq!(args.model.undefine, ["Z"]);
-        assert_eq!(args.model.include, ["dir"]);
+        assert_eq!(args.common.define, ["X=1", "Y"]);
+        assert_eq!(args.common.undefine, ["Z"]);
+        assert_eq!(args.common.include, ["dir"]);
     }
 
     #[test]

@@ -7,7 +7,7 @@ use crate::style::Style;
 use crate::wording::Wording;
 use crate::{exit, front_end, signal, system};
 use checker::{Config, Hooks, verify};
-use std::io::{stderr, stdout};
+use std::io::stdout;
 use std::time::{Duration, Instant};
 
 /// Runs the command; gives the exit status.
@@ -18,8 +18,8 @@ pub(crate) fn run(args: &CheckArgs) -> u8 {
     };
     match check(args, &config) {
         Ok(report) => {
-            let style = Style::new(args.model.color, &stdout());
-            let text = if args.model.json {
+            let style = Style::new(args.common.color, &stdout());
+            let text = if args.common.json {
                 front_end::json(&report)
             } else if args.quiet {
                 report::text::verdict(&report, style)
@@ -41,7 +41,7 @@ pub(crate) fn run(args: &CheckArgs) -> u8 {
 
 fn check(args: &CheckArgs, config: &Config) -> Result<Report, u8> {
     let begun = Instant::now();
-    let model = front_end::read(&args.model, args.quiet)?;
+    let model = front_end::read(&args.model, &args.common, args.quiet)?;
     let front_end_time = begun.elapsed();
     if let Err(error) = signal::watch() {
         exit::warn(&format!("Ctrl-C will not give a report: {error}"));
@@ -51,9 +51,9 @@ fn check(args: &CheckArgs, config: &Config) -> Result<Report, u8> {
         Hooks { interrupt: &signal::INTERRUPT, progress: &mut |progress| line.update(progress) };
     let found = verify(&model, config, &mut hooks);
     line.end();
-    let found = found.map_err(|failure| front_end::reject(&args.model, &failure))?;
+    let found = found.map_err(|failure| front_end::reject(&args.model, &args.common, &failure))?;
     let total: Duration = begun.elapsed();
     let wording = Wording::new(&model);
     let times = Times { front_end: front_end_time, total };
-    Ok(report::build(&args.model, config, &found, &wording, &times, None))
+    Ok(report::build(args, config, &found, &wording, &times, None))
 }

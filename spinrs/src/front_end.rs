@@ -1,6 +1,6 @@
 //! Reading a model, and saying what is wrong with it.
 
-use crate::args::ModelArgs;
+use crate::args::CommonArgs;
 use crate::exit;
 use crate::style::Style;
 use promela::diagnostic::{Diagnostic, Severity, render_all};
@@ -8,10 +8,11 @@ use promela::source::Disk;
 use promela::{Failure, Model, compile};
 use serde::Serialize;
 use std::io::stderr;
+use std::path::Path;
 
 /// Reads a model and shows the warnings about it. `Err` is the exit status.
-pub(crate) fn read(args: &ModelArgs, quiet: bool) -> Result<Model, u8> {
-    let main = args.model.to_string_lossy();
+pub(crate) fn read(model: &Path, args: &CommonArgs, quiet: bool) -> Result<Model, u8> {
+    let main = model.to_string_lossy();
     match compile(&main, &Disk, &args.options()) {
         Ok(model) => {
             if !quiet && !model.warnings.is_empty() {
@@ -20,12 +21,12 @@ pub(crate) fn read(args: &ModelArgs, quiet: bool) -> Result<Model, u8> {
             }
             Ok(model)
         }
-        Err(failure) => Err(reject(args, &failure)),
+        Err(failure) => Err(reject(model, args, &failure)),
     }
 }
 
 /// Shows why a model cannot be checked; gives the exit status.
-pub(crate) fn reject(args: &ModelArgs, failure: &Failure) -> u8 {
+pub(crate) fn reject(model: &Path, args: &CommonArgs, failure: &Failure) -> u8 {
     let style = Style::new(args.color, &stderr()).diagnostics();
     eprint!("{}", render_all(&failure.diagnostics, &failure.sources, style));
     let n_errors = failure.diagnostics.iter().filter(|d| d.severity == Severity::Error).count();
@@ -35,7 +36,7 @@ pub(crate) fn reject(args: &ModelArgs, failure: &Failure) -> u8 {
     };
     if args.json {
         let document = Rejected {
-            model: args.model.display().to_string(),
+            model: model.display().to_string(),
             version: env!("CARGO_PKG_VERSION"),
             verdict: "incomplete",
             complete: false,

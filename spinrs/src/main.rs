@@ -12,15 +12,13 @@ mod system;
 mod units;
 mod wording;
 
-use args::{Cli, Command};
-use clap::Parser;
+use args::Request;
 use std::process::ExitCode;
 
 fn main() -> ExitCode {
-    let cli = Cli::parse();
-    ExitCode::from(match (cli.command, cli.check) {
-        (Some(Command::Replay(_)), _) => exit::usage("not yet"),
-        (None, Some(args)) => check::run(&args),
-        (None, None) => exit::usage("no model given; see --help"),
+    let request = Request::parse(std::env::args_os()).unwrap_or_else(|error| error.exit());
+    ExitCode::from(match request {
+        Request::Check(args) => check::run(&args),
+        Request::Replay(_) => exit::usage("not yet"),
     })
 }

@@ -3,7 +3,7 @@
 use super::reason::reason;
 use super::unreached::unreached;
 use super::{Hash, Memory, Report, Seconds, Settings, ViolationReport};
-use crate::args::ModelArgs;
+use crate::args::{CheckArgs, CommonArgs};
 use crate::system;
 use crate::wording::{Wording, violation_kind};
 use checker::{Config, Found, Verdict, Verification};
@@ -18,7 +18,7 @@ pub(crate) struct Times {
 
 /// Collects everything that there is to say.
 pub(crate) fn build(
-    args: &ModelArgs,
+    args: &CheckArgs,
     config: &Config,
     found: &Verification,
     wording: &Wording<'_>,
@@ -30,7 +30,7 @@ pub(crate) fn build(
     Report {
         model: args.model.display().to_string(),
         version: env!("CARGO_PKG_VERSION"),
-        config: settings(args, config, found.width),
+        config: settings(&args.common, config, found.width),
         verdict: match outcome.verdict {
             Verdict::Holds => "holds",
             Verdict::Violated => "violated",
@@ -63,7 +63,7 @@ pub(crate) fn build(
     }
 }
 
-fn settings(args: &ModelArgs, config: &Config, width: NumberWidth) -> Settings {
+fn settings(args: &CommonArgs, config: &Config, width: NumberWidth) -> Settings {
     Settings {
         search: config.search.name(),
         por: "off",
