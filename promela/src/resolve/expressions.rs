@@ -133,11 +133,8 @@ impl Resolver<'_> {
                 continue;
             };
             match self.named(reference) {
-                Named::Path(path) if path.array.is_some() => {
-                    self.needs_index(&path);
-                    values.push(constant_like(NOTHING, argument.span));
-                }
-                Named::Path(path) => {
+                Named::Path(mut path) => {
+                    self.take_first_element(&mut path);
                     let parts = self.parts(&path).unwrap_or_default();
                     let span = argument.span;
                     let loads = parts.into_iter().map(ExpressionKind::Load);

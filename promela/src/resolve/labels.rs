@@ -56,25 +56,27 @@ impl Resolver<'_> {
 
     /// The symbol of a label, or `None` after a complaint.
     fn label_symbol(&mut self, name: &ast::Name) -> Option<SymbolId> {
-        let taken = match self.scopes.reserved(&name.text) {
-            Some((reserved, span)) => Some((reserved.describe(), span)),
-            None => match self.scopes.find(&name.text) {
-                None => {
-                    let scopes = &mut self.scopes;
-                    return Some(scopes.declare(&name.text, Meaning::Label, name.span));
-                }
-                Some(id) => match self.scopes.symbol(id).meaning {
-                    Meaning::Label => return Some(id),
-                    Meaning::Variable(_) => Some(("a variable", self.scopes.symbol(id).span)),
-                },
-            },
-        };
-        if let Some((what, span)) = taken {
+        if let Some((reserved, span)) = self.scopes.reserved(&name.text) {
             let message = format!("`{}` cannot be a label", name.text);
             self.error(code::LABEL_NAME_TAKEN, message, name.span)
-                .and(span, format!("it is {what}"));
+                .and(span, format!("it is {}", reserved.describe()));
+            return None;
         }
-        None
+        let found = self.scopes.find(&name.text);
+        let found = found.map(|id| (id, self.scopes.symbol(id).clone()));
+        match found {
+            Some((id, symbol)) if symbol.meaning == Meaning::Label => Some(id),
+            // Spin complains, and forgets the variable.
+            Some((_, symbol)) => {
+                let message = format!("label `{}` takes the name of a variable", name.text);
+                self.warning(code::LABEL_HIDES_VARIABLE, message, name.span)
+                    .and(symbol.span, "which cannot be used any more")
+                    .hint("Spin reports an error and goes on");
+                let (scopes, path) = (&mut self.scopes, symbol.path);
+                Some(scopes.declare_at(&name.text, Meaning::Label, path, name.span))
+            }
+            None => Some(self.scopes.declare(&name.text, Meaning::Label, name.span)),
+        }
     }
 
     /// Puts labels in front of a statement, the innermost first as Spin does.

@@ -25,7 +25,7 @@ impl Resolver<'_> {
                 return None;
             }
         };
-        if path.array.is_none() && path.ty != Type::Scalar(Scalar::Chan) {
+        if path.ty != Type::Scalar(Scalar::Chan) {
             let declared = &self.model.variables[path.variable.0 as usize];
             let (name, span) = (declared.name.clone(), declared.span);
             self.error(
@@ -59,15 +59,17 @@ impl Resolver<'_> {
         }
     }
 
-    fn check_message_size(&mut self, channel: &Reference, count: usize, span: Span) {
+    fn check_message_size(&mut self, channel: &Reference, count: usize, span: Span, is_send: bool) {
         let Some(size) = self.message_size(channel).filter(|&size| size != count) else {
             return;
         };
         let declared = self.model.variables[channel.variable.0 as usize].span;
         let message = format!("{count} message fields where the channel has {size}");
-        self.warning(code::MESSAGE_SIZE, message, span)
-            .and(declared, "the channel is declared here")
-            .hint("reaching this statement is an error at run time");
+        let report = self.warning(code::MESSAGE_SIZE, message, span);
+        let report = report.and(declared, "the channel is declared here");
+        if is_send {
+            report.hint("reaching this statement is an error at run time");
+        }
     }
 
     pub(super) fn send(
@@ -93,7 +95,7 @@ impl Resolver<'_> {
         }
         let channel = channel?;
         self.sends.push((arguments.len(), span));
-        self.check_message_size(&channel, arguments.len(), span);
+        self.check_message_size(&channel, arguments.len(), span, true);
         Some(StatementKind::Send {
             channel,
             sorted,
@@ -143,7 +145,7 @@ impl Resolver<'_> {
         let channel = self.channel(channel);
         let arguments = self.receive_arguments(arguments);
         let channel = channel?;
-        self.check_message_size(&channel, arguments.len(), span);
+        self.check_message_size(&channel, arguments.len(), span, false);
         if !self.in_d_step() {
             self.check_received_twice(&arguments);
         }
@@ -188,7 +190,7 @@ impl Resolver<'_> {
         let Some(channel) = channel else {
             return NOTHING;
         };
-        self.check_message_size(&channel, arguments.len(), span);
+        self.check_message_size(&channel, arguments.len(), span, false);
         ExpressionKind::Poll {
             channel,
             random,
@@ -233,18 +235,14 @@ impl Resolver<'_> {
                 .hint("write eval(...) to match its value");
                 resolved.push(Argument::Ignore);
             }
-            Named::Path(path) => self.receive_into(&path, resolved),
+            Named::Path(path) => self.receive_into(path, resolved),
             Named::Unknown => resolved.push(Argument::Ignore),
         }
     }
 
-    fn receive_into(&mut self, path: &Path, resolved: &mut Vec<Argument>) {
-        if path.array.is_some() {
-            self.needs_index(path);
-            resolved.push(Argument::Ignore);
-            return;
-        }
-        let parts = self.parts(path).unwrap_or_default();
+    fn receive_into(&mut self, mut path: Path, resolved: &mut Vec<Argument>) {
+        self.take_first_element(&mut path);
+        let parts = self.parts(&path).unwrap_or_default();
         resolved.extend(parts.into_iter().map(Argument::Store));
     }
 

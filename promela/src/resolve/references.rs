@@ -113,14 +113,9 @@ impl Resolver<'_> {
             array,
             span,
         };
-        let mut before = first;
         for part in rest {
-            if path.array.is_some() {
-                self.missing_index(&before.name);
-                return None;
-            }
+            self.take_first_element(&mut path);
             self.descend(&mut path, part)?;
-            before = part;
         }
         Some(path)
     }
@@ -246,18 +241,28 @@ impl Resolver<'_> {
         self.complained.insert((context, name.to_owned()))
     }
 
-    fn missing_index(&mut self, name: &ast::Name) {
-        let message = format!("`{}` is an array and needs an index", name.text);
-        self.error(code::MISSING_INDEX, message, name.span)
-            .hint(format!("write `{}[0]` for its first element", name.text));
+    /// Where an array stands without an index, Spin complains and takes its first element.
+    pub(super) fn take_first_element(&mut self, path: &mut Path) {
+        if path.array.take().is_none() {
+            return;
+        }
+        let span = path.span;
+        let zero = hir::Expression {
+            kind: ExpressionKind::Constant(0),
+            span,
+        };
+        match path.fields.last_mut() {
+            Some(step) => step.index = Some(zero),
+            None => path.index = Some(Box::new(zero)),
+        }
+        let message = "an array without an index means its first element";
+        self.warning(code::MISSING_INDEX, message, span)
+            .hint("Spin reports an error and goes on in the same way; write `[0]`");
     }
 
     /// The path as a reference to one scalar, or `None` after a complaint.
-    pub(super) fn scalar_reference(&mut self, path: Path) -> Option<Reference> {
-        if path.array.is_some() {
-            self.needs_index(&path);
-            return None;
-        }
+    pub(super) fn scalar_reference(&mut self, mut path: Path) -> Option<Reference> {
+        self.take_first_element(&mut path);
         match path.ty {
             Type::Scalar(scalar) => Some(path.into_reference(scalar)),
             Type::Structure(id) => {
@@ -268,16 +273,6 @@ impl Resolver<'_> {
                 None
             }
         }
-    }
-
-    /// Complains about an array without an index.
-    pub(super) fn needs_index(&mut self, path: &Path) {
-        self.error(
-            code::MISSING_INDEX,
-            "this is an array and needs an index",
-            path.span,
-        )
-        .hint("write `[0]` behind it for its first element");
     }
 
     /// Whether the name cannot be given to something new; complains if so.

@@ -117,11 +117,22 @@ impl Scopes {
 
     /// Adds a symbol to the innermost open scope.
     pub(super) fn declare(&mut self, name: &str, meaning: Meaning, span: Span) -> SymbolId {
+        self.declare_at(name, meaning, self.path.clone(), span)
+    }
+
+    /// Adds a symbol of this process to a given scope.
+    pub(super) fn declare_at(
+        &mut self,
+        name: &str,
+        meaning: Meaning,
+        path: Vec<u32>,
+        span: Span,
+    ) -> SymbolId {
         let id = SymbolId(self.symbols.len());
         self.symbols.push(Symbol {
             name: name.to_owned(),
             context: self.context,
-            path: self.path.clone(),
+            path,
             meaning,
             span,
         });

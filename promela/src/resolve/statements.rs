@@ -311,8 +311,9 @@ impl Resolver<'_> {
     pub(super) fn mtype_clash(&mut self, known: MtypeId, declared: Span, set: MtypeId, at: Span) {
         let (known, set) = (self.mtype_name(known), self.mtype_name(set));
         let message = format!("a constant of `{set}` in a variable that holds `{known}`");
-        self.error(code::MTYPE_CLASH, message, at)
-            .and(declared, "the variable");
+        self.warning(code::MTYPE_CLASH, message, at)
+            .and(declared, "declared here")
+            .hint("Spin reports a type error and goes on");
     }
 
     /// A channel may be copied or asked, not computed with.
