@@ -15,7 +15,8 @@ Examples:
   spinrs model.pml --errors all           count all of them
   spinrs -DN=3 model.pml --search bfs     a shortest way to the error
   spinrs model.pml --max-time 10m --json  for scripts
-  spinrs replay model.pml model.pml.trail show the way to the error
+  spinrs replay model.pml model.pml.trail
+                                          show the way to the error
 
 Exit status:
   0  the model was searched completely and nothing is wrong
@@ -35,7 +36,8 @@ pub(crate) enum Request {
 /// are nested, so the two are joined by hand.
 fn command() -> Command {
     let replay = Command::new("replay")
-        .about("Shows the steps of a trail, what they change, and the error they lead to");
+        .about("Shows the steps of a trail, what they change, and the error they lead to")
+        .after_help("Exit status: 1 if the trail leads to the error, 2 if it cannot be replayed");
     let check = Command::new("spinrs")
         .version(env!("CARGO_PKG_VERSION"))
         .about("Checks models written in Promela: assertions, invalid end states and errors at run time")
@@ -87,6 +89,14 @@ impl CommonArgs {
             includes: self.include.clone(),
             ..Options::default()
         }
+    }
+
+    /// The flags of the preprocessor as they could be written again.
+    pub(crate) fn flags(&self) -> Vec<String> {
+        let flagged = |flag: &'static str, values: &[String]| {
+            values.iter().map(|value| format!("{flag}{value}")).collect::<Vec<_>>()
+        };
+        [flagged("-D", &self.define), flagged("-U", &self.undefine), flagged("-I", &self.include)].concat()
     }
 }
 

@@ -6,7 +6,8 @@ use crate::report::{self, Report, Times};
 use crate::style::Style;
 use crate::wording::Wording;
 use crate::{exit, front_end, signal, system};
-use checker::{Config, Hooks, verify};
+use checker::{Config, Hooks, Trail, Verification, verify};
+use promela::Model;
 use std::io::stdout;
 use std::time::{Duration, Instant};
 
@@ -54,6 +55,21 @@ fn check(args: &CheckArgs, config: &Config) -> Result<Report, u8> {
     let found = found.map_err(|failure| front_end::reject(&args.model, &args.common, &failure))?;
     let total: Duration = begun.elapsed();
     let wording = Wording::new(&model);
+    let trail = write_trail(args, config, &model, &found);
     let times = Times { front_end: front_end_time, total };
-    Ok(report::build(args, config, &found, &wording, &times, None))
+    Ok(report::build(args, config, &found, &wording, &times, trail))
+}
+
+/// Writes the way to the first violation; gives the name of the file.
+fn write_trail(args: &CheckArgs, config: &Config, model: &Model, found: &Verification) -> Option<String> {
+    let file = args.trail_file()?;
+    let name = args.model.to_string_lossy();
+    let trail = Trail::to_first_violation(&name, args.common.flags(), model, config, found)?;
+    match std::fs::write(&file, trail.to_string()) {
+        Ok(()) => Some(file.display().to_string()),
+        Err(error) => {
+            exit::warn(&format!("cannot write the trail to `{}`: {error}", file.display()));
+            None
+        }
+    }
 }

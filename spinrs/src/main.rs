@@ -5,6 +5,7 @@ mod check;
 mod exit;
 mod front_end;
 mod progress;
+mod replay;
 mod report;
 mod signal;
 mod style;
@@ -19,6 +20,6 @@ fn main() -> ExitCode {
     let request = Request::parse(std::env::args_os()).unwrap_or_else(|error| error.exit());
     ExitCode::from(match request {
         Request::Check(args) => check::run(&args),
-        Request::Replay(_) => exit::usage("not yet"),
+        Request::Replay(args) => replay::run(&args),
     })
 }

@@ -138,7 +138,12 @@ fn violations(out: &mut String, report: &Report, style: Style) -> std::fmt::Resu
         writeln!(out, "  and {} more", grouped(report.errors - listed))?;
     }
     if let Some(trail) = &report.trail {
-        writeln!(out, "  way to the first one in {trail}: spinrs replay {} {trail}", report.model)?;
+        let config = &report.config;
+        let mut command = format!("spinrs replay {} {trail}", report.model);
+        for (flag, values) in [("-D", &config.defines), ("-U", &config.undefines), ("-I", &config.includes)] {
+            values.iter().for_each(|value| command += &format!(" {flag}{value}"));
+        }
+        writeln!(out, "  to see the way to the first one: {command}")?;
     }
     Ok(())
 }
