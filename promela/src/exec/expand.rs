@@ -223,7 +223,7 @@ impl<P: DigestPolicy> Interpreter<'_, P> {
     }
 
     /// What every step does besides its action: `_last` and the new location.
-    fn finish_step(&mut self, vector: &mut StateVector<P>, pid: u32, edge: Edge) {
+    pub(super) fn finish_step(&mut self, vector: &mut StateVector<P>, pid: u32, edge: Edge) {
         if let Some(last) = self.program.last {
             // A field at a known place cannot fault.
             let _ = self.store(vector, pid, Target::Field(Area::Global, last), pid as i32);
@@ -243,7 +243,7 @@ impl<P: DigestPolicy> Interpreter<'_, P> {
     }
 
     /// Takes back a step.
-    fn undo(&mut self, vector: &mut StateVector<P>, mark: Mark<P::Saved>) {
+    pub(super) fn undo(&mut self, vector: &mut StateVector<P>, mark: Mark<P::Saved>) {
         vector.rewind(mark);
         if self.reshaped {
             self.directory.read(self.program, vector.words());
