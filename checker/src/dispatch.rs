@@ -1,11 +1,12 @@
 //! From a configuration to concrete types, exactly once.
 
 use crate::components::Frames;
-use crate::config::{Config, SearchChoice};
+use crate::config::{Config, SearchChoice, StoreChoice};
 use crate::outcome::{Outcome, Stop, Verdict};
 use crate::search::{Hooks, bfs, dfs};
 use hashing::choice::{PolicyVisitor, StoreSettings, StoreVisitor};
-use hashing::{DigestPolicy, ExactStore, LossyStore, Room};
+use hashing::store::Exact;
+use hashing::{DigestPolicy, ExactStore, LossyStore, Room, Store};
 use promela::exec::{Checks, Interpreter};
 use promela::ir::{FaultId, Program};
 
@@ -25,15 +26,19 @@ impl PolicyVisitor for Run<'_, '_> {
 
     fn visit<P: DigestPolicy + Clone + std::fmt::Debug + 'static>(self, policy: P) -> Self::Output {
         let config = self.config;
-        let settings = StoreSettings {
-            room: Room { limit_bytes: config.limits.memory, expected: 0 },
-            digest_bits: config.hash.bits(),
-            ..StoreSettings::new(Frames::of(self.program))
+        let room = Room { limit_bytes: config.limits.memory, expected: 0 };
+        let with_policy = WithPolicy { run: self, policy };
+        let outcome = if config.store == StoreChoice::Exact {
+            Exact::new(room).map(|mut store| with_policy.search(&mut store))
+        } else {
+            let settings = StoreSettings {
+                room,
+                digest_bits: config.hash.bits(),
+                ..StoreSettings::new(Frames::of(with_policy.run.program))
+            };
+            config.store.visit(settings, with_policy)
         };
-        match config.store.visit(settings, WithPolicy { run: self, policy }) {
-            Ok(outcome) => outcome,
-            Err(full) => Ok(Outcome::unanswered(Stop::from(full))),
-        }
+        outcome.unwrap_or_else(|full| Ok(Outcome::unanswered(Stop::from(full))))
     }
 }
 
@@ -47,18 +52,24 @@ impl<'a, P: DigestPolicy> WithPolicy<'a, '_, P> {
         let Config { assertions, end_states, .. } = *self.run.config;
         Interpreter::new(self.run.program, Checks { assertions, end_states })
     }
+
+    fn search<S: ExactStore + ?Sized>(self, store: &mut S) -> Result<Outcome, FaultId> {
+        let mut engine = self.engine();
+        let Run { config, hooks, .. } = self.run;
+        match config.search {
+            SearchChoice::Dfs => dfs::search(&mut engine, self.policy, store, config, hooks),
+            SearchChoice::Bfs => bfs::search(&mut engine, self.policy, store, config, hooks),
+        }
+    }
 }
 
+/// Stores other than the default are called through a pointer: next to the cache misses of a lookup the call
+/// costs nothing, and the search is compiled once per policy instead of once per policy and store.
 impl<P: DigestPolicy> StoreVisitor for WithPolicy<'_, '_, P> {
     type Output = Result<Outcome, FaultId>;
 
     fn exact<S: ExactStore + std::fmt::Debug + 'static>(self, mut store: S) -> Self::Output {
-        let mut engine = self.engine();
-        let Run { config, hooks, .. } = self.run;
-        match config.search {
-            SearchChoice::Dfs => dfs::search(&mut engine, self.policy, &mut store, config, hooks),
-            SearchChoice::Bfs => bfs::search(&mut engine, self.policy, &mut store, config, hooks),
-        }
+        self.search::<dyn ExactStore>(&mut store)
     }
 
     fn lossy<S: LossyStore + std::fmt::Debug + 'static>(self, mut store: S) -> Self::Output {
@@ -67,7 +78,8 @@ impl<P: DigestPolicy> StoreVisitor for WithPolicy<'_, '_, P> {
         if config.search == SearchChoice::Bfs {
             return Ok(Outcome::unanswered(Stop::NeedsExactStore));
         }
-        let mut outcome = dfs::search(&mut engine, self.policy, &mut store, config, hooks)?;
+        let mut outcome =
+            dfs::search::<_, _, dyn Store>(&mut engine, self.policy, &mut store, config, hooks)?;
         outcome.expected_omissions = Some(store.expected_omissions());
         if outcome.verdict == Verdict::Holds {
             outcome.verdict = Verdict::Incomplete;

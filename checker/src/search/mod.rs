@@ -93,13 +93,13 @@ impl<'a, 'h> Tally<'a, 'h> {
 
     /// Looks at the limits now and then.
     #[inline]
-    pub(crate) fn tick(&mut self, store: &impl Store, waiting: u64, stack_bytes: usize) -> Option<Stop> {
+    pub(crate) fn tick(&mut self, store: &(impl Store + ?Sized), waiting: u64, stack_bytes: usize) -> Option<Stop> {
         self.until_check -= 1;
         if self.until_check == 0 { self.look(store, waiting, stack_bytes) } else { None }
     }
 
     #[cold]
-    fn look(&mut self, store: &impl Store, waiting: u64, stack_bytes: usize) -> Option<Stop> {
+    fn look(&mut self, store: &(impl Store + ?Sized), waiting: u64, stack_bytes: usize) -> Option<Stop> {
         self.until_check = CHECK_EVERY;
         self.stats.stack_bytes = self.stats.stack_bytes.max(stack_bytes as u64);
         if self.hooks.interrupt.load(Ordering::Relaxed) {
@@ -122,7 +122,7 @@ impl<'a, 'h> Tally<'a, 'h> {
     /// Closes the books.
     pub(crate) fn outcome(
         mut self,
-        store: &impl Store,
+        store: &(impl Store + ?Sized),
         stop: Option<Stop>,
         choices: Option<Vec<u32>>,
         reached: &[bool],
