@@ -16,6 +16,7 @@ use pest::Parser;
 pub(super) fn explain(scan: &Scan, position: usize, wanted: &[Rule]) -> SyntaxError {
     let view = View::new(scan, position);
     None.or_else(|| view.for_head())
+        .or_else(|| view.mtype_in_body())
         .or_else(|| view.equals_sign())
         .or_else(|| view.foreign_operator())
         .or_else(|| view.options())
@@ -135,6 +136,14 @@ impl<'a> View<'a> {
                 format!("unexpected {} in the head of a `for`", self.found()),
             )
             .hint("write `for (i : 1 .. 9) { ... }` or `for (i in array) { ... }`")
+        })
+    }
+
+    fn mtype_in_body(&self) -> Option<SyntaxError> {
+        let list = self.before == "mtype" && matches!(self.found, "=" | "{");
+        (list && self.in_block()).then(|| {
+            self.error("E0223", "a list of `mtype` constants must be global")
+                .hint("move it out of the body")
         })
     }
 
