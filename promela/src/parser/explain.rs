@@ -15,7 +15,9 @@ use pest::Parser;
 /// Explains the failure at a position of the text, where pest would have gone on with one of `wanted`.
 pub(super) fn explain(scan: &Scan, position: usize, wanted: &[Rule]) -> SyntaxError {
     let view = View::new(scan, position);
-    None.or_else(|| view.equals_sign())
+    None.or_else(|| view.for_head())
+        .or_else(|| view.mtype_in_body())
+        .or_else(|| view.equals_sign())
         .or_else(|| view.foreign_operator())
         .or_else(|| view.options())
         .or_else(|| view.keyword_as_name())
@@ -123,6 +125,26 @@ impl<'a> View<'a> {
             start = self.scan.opening(previous);
         }
         start
+    }
+
+    /// C's `for`, most likely.
+    fn for_head(&self) -> Option<SyntaxError> {
+        let opener = self.bracket?.checked_sub(1);
+        (self.scan.word(opener) == "for" && (self.found == "=" || self.before == "in")).then(|| {
+            self.error(
+                "E0222",
+                format!("unexpected {} in the head of a `for`", self.found()),
+            )
+            .hint("write `for (i : 1 .. 9) { ... }` or `for (i in array) { ... }`")
+        })
+    }
+
+    fn mtype_in_body(&self) -> Option<SyntaxError> {
+        let list = self.before == "mtype" && matches!(self.found, "=" | "{");
+        (list && self.in_block()).then(|| {
+            self.error("E0223", "a list of `mtype` constants must be global")
+                .hint("move it out of the body")
+        })
     }
 
     fn equals_sign(&self) -> Option<SyntaxError> {

@@ -19,5 +19,6 @@ active proctype A() {
     byte len;
 L:  byte z;
 M:  xr c;
+    mtype = { late };
     x = 1 unless y = 1 unless y = 2
 }
