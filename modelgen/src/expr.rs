@@ -74,9 +74,8 @@ impl Writer {
         match candidate {
             Some(v) if self.rng.chance(60) => {
                 let name = self.place(&v);
-                if v.range.hi < len as i64 {
-                    name
-                } else if v.range.hi == len as i64 && self.may(Feature::Faults, 40) {
+                let overruns = v.range.hi == len as i64 && self.may(Feature::Faults, 40);
+                if v.range.hi < len as i64 || overruns {
                     name
                 } else {
                     format!("{name} % {len}")
@@ -224,10 +223,11 @@ impl Writer {
 
     /// A condition.
     pub(crate) fn cond(&mut self, depth: u32, reads: Reads) -> String {
-        if matches!(reads, Reads::Condition | Reads::Anything) && self.rng.chance(30) {
-            if let Some(test) = self.observation(reads) {
-                return test;
-            }
+        if matches!(reads, Reads::Condition | Reads::Anything)
+            && self.rng.chance(30)
+            && let Some(test) = self.observation(reads)
+        {
+            return test;
         }
         match self.rng.below(10) {
             0 | 1 if depth > 0 => {

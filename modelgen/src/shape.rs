@@ -188,7 +188,7 @@ impl Shape {
     pub fn small() -> Shape {
         Shape {
             processes: 2,
-            statements: 10,
+            statements: 14,
             ..Shape::mixed()
         }
     }
