@@ -257,7 +257,7 @@ impl Writer {
     /// receives gets further than one that may wait for itself.
     pub(crate) fn assign_roles(&mut self, process: usize) {
         for i in 0..self.chans.len() {
-            let turn = (process + i) % 2 == 0;
+            let turn = (process + i).is_multiple_of(2);
             let both = self.chans[i].buffered() && self.rng.chance(35);
             let silent = self.rng.chance(15);
             self.chans[i].sends = (turn || both) && !silent;

@@ -126,23 +126,26 @@ impl Writer {
         let choice = self.rng.below(10);
         // Inside d_step and inlines an else must be possible.
         let may_communicate = !at.d_step && !at.inline;
-        if may_communicate && choice < 3 {
-            if let Some(stmt) = self.sender(false).and_then(|c| self.send(&c)) {
-                return Guard {
-                    stmts: vec![stmt],
-                    io: true,
-                };
-            }
+        if may_communicate
+            && choice < 3
+            && let Some(stmt) = self.sender(false).and_then(|c| self.send(&c))
+        {
+            return Guard {
+                stmts: vec![stmt],
+                io: true,
+            };
         }
-        if may_communicate && choice < 6 {
-            if let Some(stmts) = self.receiver(false).and_then(|c| self.receive(&c)) {
-                return Guard { stmts, io: true };
-            }
+        if may_communicate
+            && choice < 6
+            && let Some(stmts) = self.receiver(false).and_then(|c| self.receive(&c))
+        {
+            return Guard { stmts, io: true };
         }
-        if choice == 6 && !at.inline {
-            if let Some(stmt) = self.assign() {
-                return data(vec![stmt]);
-            }
+        if choice == 6
+            && !at.inline
+            && let Some(stmt) = self.assign()
+        {
+            return data(vec![stmt]);
         }
         if choice == 7 && !at.indivisible() && self.on.has(Feature::Atomic) {
             return Guard {

@@ -16,6 +16,10 @@ impl Writer {
             // The processes that join later count as well.
             total = (total - 1).max(1);
         }
+        if self.on.has(Feature::Rendezvous) {
+            // A process alone would wait forever.
+            total = total.max(most.min(2));
+        }
         self.crowd = total + 1 + usize::from(self.on.has(Feature::Init));
         let mut out = Vec::new();
         out.extend(self.macros());

@@ -188,7 +188,7 @@ impl Shape {
     pub fn small() -> Shape {
         Shape {
             processes: 2,
-            statements: 10,
+            statements: 14,
             ..Shape::mixed()
         }
     }
@@ -228,11 +228,9 @@ impl Shape {
     /// Processes start and end during the search.
     #[must_use]
     pub fn run() -> Shape {
-        let run = Shape {
-            processes: 3,
-            ..Shape::mixed()
-        };
-        run.with(Feature::Run, 100).with(Feature::Init, 60)
+        Shape::mixed()
+            .with(Feature::Run, 100)
+            .with(Feature::Init, 60)
     }
 
     /// Jumps, escapes, timeouts, nested sequences.

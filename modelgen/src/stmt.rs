@@ -264,10 +264,10 @@ impl Writer {
     }
 
     fn print(&mut self) -> Stmt {
-        if let Some(v) = self.var(|v| matches!(v.ty, Ty::Mtype(_)) && v.plain()) {
-            if self.rng.chance(40) {
-                return line(format!("printf(\"%e\\n\", {})", v.root()));
-            }
+        if let Some(v) = self.var(|v| matches!(v.ty, Ty::Mtype(_)) && v.plain())
+            && self.rng.chance(40)
+        {
+            return line(format!("printf(\"%e\\n\", {})", v.root()));
         }
         let e = self.num(1, Reads::Anything);
         line(format!("printf(\"value %d\\n\", {})", e.text))
