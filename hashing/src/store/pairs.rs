@@ -74,7 +74,8 @@ impl Supply<'_> {
             return Ok(wanted);
         };
         let granted = wanted.min(limit.saturating_sub(self.used) / 2);
-        if granted < 4096 {
+        // Segments must not become many for the sake of few states.
+        if granted < (self.used / 32).max(4096) {
             Err(StoreFull::Memory { limit })
         } else {
             Ok(granted)
