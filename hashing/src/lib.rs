@@ -63,6 +63,7 @@ pub mod digest;
 pub mod explore;
 pub mod hasher;
 pub mod policy;
+pub mod quality;
 pub mod state;
 pub mod store;
 
