@@ -33,6 +33,15 @@ pub struct Write {
     pub old: Word,
 }
 
+/// A write to repeat: the slot and what it is to hold. Hidden slots have their top bit set.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Change {
+    slot: Slot,
+    new: Word,
+}
+
+const HIDDEN: u32 = 1 << 31;
+
 /// A point in the history of a state vector to which it can be rewound.
 #[derive(Clone, Copy, Debug)]
 pub struct Mark<S> {
@@ -175,6 +184,45 @@ impl<P: DigestPolicy> StateVector<P> {
         self.policy.restore(mark.saved);
     }
 
+    /// Makes the writes of a step that has been made from here before, without repairing the digest again: `saved` is
+    /// what the policy held after it. The writes are logged, so that [`rewind`](Self::rewind) takes them back.
+    #[inline]
+    pub fn replay(&mut self, changes: &[Change], len: usize, saved: P::Saved) {
+        if self.words.len() < len {
+            self.len = len;
+            self.enlarge();
+        }
+        self.len = len;
+        for change in changes {
+            let (words, log, slot) = match change.slot.0 & HIDDEN {
+                0 => (&mut self.words, &mut self.log, change.slot),
+                _ => (&mut self.hidden, &mut self.hidden_log, Slot(change.slot.0 & !HIDDEN)),
+            };
+            let word = &mut words[slot.index()];
+            log.push(Write { slot, old: *word });
+            *word = change.new;
+        }
+        self.policy.restore(saved);
+    }
+
+    /// Appends to `changes` what [`replay`](Self::replay) needs to repeat everything since `mark`.
+    #[inline]
+    pub fn changes_since(&self, mark: Mark<P::Saved>, changes: &mut Vec<Change>) {
+        for write in &self.log[mark.writes..] {
+            changes.push(Change { slot: write.slot, new: self.words[write.slot.index()] });
+        }
+        for write in &self.hidden_log[mark.hidden_writes..] {
+            let slot = Slot(write.slot.0 | HIDDEN);
+            changes.push(Change { slot, new: self.hidden[write.slot.index()] });
+        }
+    }
+
+    /// What the policy holds now.
+    #[inline]
+    pub fn saved(&self) -> P::Saved {
+        self.policy.save()
+    }
+
     /// The writes made since `mark`, oldest first. Hidden words are not among them.
     #[inline]
     pub fn writes_since(&self, mark: Mark<P::Saved>) -> &[Write] {
@@ -204,6 +252,12 @@ impl<P: DigestPolicy> StateVector<P> {
     pub fn resize_hidden(&mut self, words: usize) {
         self.commit();
         self.hidden.resize(words, 0);
+    }
+
+    /// The hidden words.
+    #[inline]
+    pub fn hidden(&self) -> &[Word] {
+        &self.hidden
     }
 
     /// The content of a hidden slot. Hidden slots are numbered from zero, apart from the others.

@@ -1,1 +1,17 @@
 //! Promela text in, executable program out.
+
+pub mod ast;
+pub mod compile;
+pub mod diagnostic;
+pub mod exec;
+pub mod flow;
+pub mod hir;
+pub mod ir;
+pub mod layout;
+pub mod lower;
+pub mod parser;
+pub mod resolve;
+pub mod source;
+pub mod text;
+
+pub use compile::{Failure, Model, compile};

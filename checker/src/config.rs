@@ -1,0 +1,118 @@
+//! What to check and how: every choice a user can make, as plain data.
+
+use std::time::Duration;
+
+/// Defines a choice with its names; `ALL`, `Display` and `FromStr` come from one list.
+macro_rules! choice {
+    ($(#[$doc:meta])* $name:ident { $($(#[$vdoc:meta])* $variant:ident = $text:literal,)+ }) => {
+        $(#[$doc])*
+        #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+        pub enum $name { $($(#[$vdoc])* $variant,)+ }
+
+        impl $name {
+            /// All of them, in the order of the documentation.
+            pub const ALL: &[Self] = &[$(Self::$variant,)+];
+
+            /// The name on the command line.
+            pub fn name(self) -> &'static str {
+                match self { $(Self::$variant => $text,)+ }
+            }
+        }
+
+        impl std::fmt::Display for $name {
+            fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+                f.write_str(self.name())
+            }
+        }
+
+        impl std::str::FromStr for $name {
+            type Err = String;
+
+            fn from_str(text: &str) -> Result<Self, String> {
+                let names = || Self::ALL.iter().map(|c| c.name()).collect::<Vec<_>>().join(", ");
+                Self::ALL
+                    .iter()
+                    .copied()
+                    .find(|c| c.name() == text)
+                    .ok_or_else(|| format!("`{text}` is none of {}", names()))
+            }
+        }
+    };
+}
+
+choice!(
+    /// The order in which states are visited.
+    SearchChoice {
+        /// Depth first, successors in Spin's order.
+        Dfs = "dfs",
+        /// Breadth first: violations are found by a shortest path.
+        Bfs = "bfs",
+    }
+);
+
+choice!(
+    /// How digests of states are computed.
+    HashChoice {
+        /// Multilinear over GF(2^64), repaired at every write.
+        Incremental = "incremental",
+        /// The same function computed from scratch at every state.
+        Full = "full",
+        /// Both, compared at every state; a difference ends the run.
+        Audited = "audited",
+    }
+);
+
+choice!(
+    /// How visited states are kept.
+    StoreChoice {
+        /// Every state whole.
+        Exact = "exact",
+    }
+);
+
+/// Limits that end a search without an answer.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Limits {
+    /// Steps from the initial state.
+    pub depth: Option<u64>,
+    /// Bytes for states and stacks.
+    pub memory: Option<usize>,
+    /// Time for the search.
+    pub time: Option<Duration>,
+}
+
+/// A complete configuration.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Config {
+    /// Order of the search.
+    pub search: SearchChoice,
+    /// Digests.
+    pub hash: HashChoice,
+    /// Storage.
+    pub store: StoreChoice,
+    /// Seed of the hash function.
+    pub seed: u64,
+    /// Check assertions.
+    pub assertions: bool,
+    /// Check for invalid end states.
+    pub end_states: bool,
+    /// Stop after this many errors; `None` goes on to the end.
+    pub max_errors: Option<u64>,
+    /// Limits.
+    pub limits: Limits,
+}
+
+impl Default for Config {
+    fn default() -> Self {
+        Self {
+            search: SearchChoice::Dfs,
+            hash: HashChoice::Incremental,
+            store: StoreChoice::Exact,
+            seed: 0,
+            assertions: true,
+            end_states: true,
+            max_errors: Some(1),
+            limits: Limits::default(),
+        }
+    }
+}

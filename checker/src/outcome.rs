@@ -1,0 +1,103 @@
+//! The answer of a run.
+
+use promela::exec::Violation;
+use std::time::Duration;
+
+/// The answer.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Verdict {
+    /// Every reachable state was visited and nothing is wrong.
+    Holds,
+    /// Something is wrong.
+    Violated,
+    /// Nothing wrong was found, but not everything was looked at.
+    Incomplete,
+}
+
+/// Why a search ended before every reachable state was visited.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Stop {
+    /// As many errors as were asked for.
+    Errors,
+    /// An error behind which execution cannot go on.
+    FatalError,
+    /// The limit on depth cut off part of the state space.
+    Depth,
+    /// The limit on memory.
+    Memory,
+    /// The system refused memory.
+    OutOfMemory,
+    /// More states than references.
+    TooManyStates,
+    /// The limit on time.
+    Time,
+    /// The user.
+    Interrupted,
+    /// An atomic sequence with too many steps; the statement it had reached.
+    EndlessAtomic(u32),
+    /// More processes or channels than there are numbers for.
+    TooManyProcesses,
+    /// The digest kept step by step differs from the one computed from scratch.
+    DigestDifference,
+}
+
+/// Counts of a search, under Spin's names.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Stats {
+    /// States stored.
+    pub stored: u64,
+    /// Transitions to states that were stored already.
+    pub matched: u64,
+    /// Steps inside atomic sequences, whose states are not stored.
+    pub atomic_steps: u64,
+    /// Longest path, in steps.
+    pub depth: u64,
+    /// Longest state vector, in bytes.
+    pub vector_bytes: u64,
+    /// Errors found.
+    pub errors: u64,
+    /// Entries of the store compared without a match.
+    pub conflicts: u64,
+    /// Bytes of the store.
+    pub store_bytes: u64,
+    /// Largest size of the stack or frontier in bytes.
+    pub stack_bytes: u64,
+}
+
+impl Stats {
+    /// Transitions, as Spin counts them.
+    pub fn transitions(&self) -> u64 {
+        self.stored + self.matched
+    }
+}
+
+/// A violation with its place in the search.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Found {
+    /// What is wrong.
+    pub violation: Violation,
+    /// Depth at which it was found, as Spin counts; an end state is reported at its last step.
+    pub depth: i64,
+}
+
+/// The result of a run.
+#[derive(Clone, Debug)]
+pub struct Outcome {
+    /// The answer.
+    pub verdict: Verdict,
+    /// Why the search did not visit everything, if it did not.
+    pub stop: Option<Stop>,
+    /// Counts.
+    pub stats: Stats,
+    /// The first violations, at most [`MAX_VIOLATIONS`].
+    pub violations: Vec<Found>,
+    /// The way to the first violation: for each state, the number of the entry taken.
+    pub choices: Option<Vec<u32>>,
+    /// For every statement of the program, whether it was reached.
+    pub reached: Vec<bool>,
+    /// Time of the search.
+    pub search_time: Duration,
+}
+
+/// Violations that are kept; all are counted.
+pub const MAX_VIOLATIONS: usize = 1000;

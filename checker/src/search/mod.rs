@@ -1,0 +1,158 @@
+//! The search loops and what they share: counting, limits, progress.
+
+pub mod bfs;
+pub mod dfs;
+
+use crate::config::Config;
+use crate::outcome::{Found, MAX_VIOLATIONS, Outcome, Stats, Stop, Verdict};
+use hashing::{Store, StoreFull};
+use promela::exec::{Violation, ViolationKind};
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::{Duration, Instant};
+
+/// How far a search has come.
+#[derive(Clone, Copy, Debug)]
+pub struct Progress {
+    /// Counts so far.
+    pub stats: Stats,
+    /// States found but not yet looked at: the stack or the frontier.
+    pub waiting: u64,
+    /// Time since the search began.
+    pub elapsed: Duration,
+}
+
+/// The outside world of a search.
+pub struct Hooks<'a> {
+    /// Set from outside to end the search.
+    pub interrupt: &'a AtomicBool,
+    /// Called a few times per second.
+    pub progress: &'a mut dyn FnMut(&Progress),
+}
+
+/// States between two looks at the clock.
+const CHECK_EVERY: u32 = 4096;
+const PROGRESS_EVERY: Duration = Duration::from_millis(200);
+
+/// Counts and limits of a search.
+pub(crate) struct Tally<'a, 'h> {
+    pub(crate) stats: Stats,
+    pub(crate) violations: Vec<Found>,
+    pub(crate) truncated: bool,
+    config: &'a Config,
+    hooks: &'a mut Hooks<'h>,
+    begun: Instant,
+    last_progress: Instant,
+    until_check: u32,
+}
+
+impl<'a, 'h> Tally<'a, 'h> {
+    pub(crate) fn new(config: &'a Config, hooks: &'a mut Hooks<'h>) -> Self {
+        let now = Instant::now();
+        Self {
+            stats: Stats::default(),
+            violations: Vec::new(),
+            truncated: false,
+            config,
+            hooks,
+            begun: now,
+            last_progress: now,
+            until_check: CHECK_EVERY,
+        }
+    }
+
+    /// Counts a new state of this length at this depth.
+    pub(crate) fn stored(&mut self, words: usize, depth: u64) {
+        self.stats.stored += 1;
+        self.stats.depth = self.stats.depth.max(depth);
+        self.stats.vector_bytes = self.stats.vector_bytes.max(4 * words as u64);
+    }
+
+    /// Whether a state at this depth is beyond the limit; if so it counts as matched, as in Spin.
+    pub(crate) fn is_too_deep(&mut self, depth: u64) -> bool {
+        let beyond = self.config.limits.depth.is_some_and(|limit| limit <= depth);
+        if beyond {
+            self.truncated = true;
+            self.stats.matched += 1;
+        }
+        beyond
+    }
+
+    /// Counts a violation found from a state at `depth`; says whether the search has to end.
+    pub(crate) fn violation(&mut self, violation: Violation, depth: u64) -> Option<Stop> {
+        self.stats.errors += 1;
+        let at = (depth + u64::from(violation.steps)) as i64;
+        let depth = if violation.kind == ViolationKind::InvalidEndState { at - 1 } else { at };
+        if self.violations.len() < MAX_VIOLATIONS {
+            self.violations.push(Found { violation, depth });
+        }
+        if violation.fatal {
+            return Some(Stop::FatalError);
+        }
+        self.config.max_errors.is_some_and(|most| most <= self.stats.errors).then_some(Stop::Errors)
+    }
+
+    /// Looks at the limits now and then.
+    #[inline]
+    pub(crate) fn tick(&mut self, store: &impl Store, waiting: u64, stack_bytes: usize) -> Option<Stop> {
+        self.until_check -= 1;
+        if self.until_check == 0 { self.look(store, waiting, stack_bytes) } else { None }
+    }
+
+    #[cold]
+    fn look(&mut self, store: &impl Store, waiting: u64, stack_bytes: usize) -> Option<Stop> {
+        self.until_check = CHECK_EVERY;
+        self.stats.stack_bytes = self.stats.stack_bytes.max(stack_bytes as u64);
+        if self.hooks.interrupt.load(Ordering::Relaxed) {
+            return Some(Stop::Interrupted);
+        }
+        let elapsed = self.begun.elapsed();
+        if self.config.limits.time.is_some_and(|limit| limit <= elapsed) {
+            return Some(Stop::Time);
+        }
+        if self.config.limits.memory.is_some_and(|limit| limit < store.bytes() + stack_bytes) {
+            return Some(Stop::Memory);
+        }
+        if PROGRESS_EVERY <= self.last_progress.elapsed() {
+            self.last_progress = Instant::now();
+            (self.hooks.progress)(&Progress { stats: self.stats, waiting, elapsed });
+        }
+        None
+    }
+
+    /// Closes the books.
+    pub(crate) fn outcome(
+        mut self,
+        store: &impl Store,
+        stop: Option<Stop>,
+        choices: Option<Vec<u32>>,
+        reached: &[bool],
+    ) -> Outcome {
+        self.stats.conflicts = store.conflicts();
+        self.stats.store_bytes = store.bytes() as u64;
+        let stop = stop.or(self.truncated.then_some(Stop::Depth));
+        let verdict = match (self.stats.errors, stop) {
+            (0, None) => Verdict::Holds,
+            (0, Some(_)) => Verdict::Incomplete,
+            (_, _) => Verdict::Violated,
+        };
+        Outcome {
+            verdict,
+            stop,
+            stats: self.stats,
+            violations: self.violations,
+            choices,
+            reached: reached.to_vec(),
+            search_time: self.begun.elapsed(),
+        }
+    }
+}
+
+impl From<StoreFull> for Stop {
+    fn from(full: StoreFull) -> Self {
+        match full {
+            StoreFull::Memory { .. } => Self::Memory,
+            StoreFull::Refused { .. } => Self::OutOfMemory,
+            StoreFull::References => Self::TooManyStates,
+        }
+    }
+}

@@ -1,0 +1,226 @@
+//! The interpreter: executes a [`Program`] step by step, every write through the write barrier.
+//!
+//! It is the oracle that faster engines are compared with, so it stays close to the program's tables:
+//! [`view`] evaluates, [`fire`] executes an action, [`expand`] finds all successors of a state.
+
+mod channel;
+mod directory;
+mod expand;
+mod fire;
+mod start;
+mod successors;
+mod view;
+
+pub use successors::{Entry, EntryKind, Remainder, Successor, Successors, Violation, ViolationKind};
+
+use crate::ir::{Area, EdgeId, FaultId, FaultKind, Program};
+use directory::Directory;
+use expand::Level;
+use hashing::{DigestPolicy, StateVector, Word};
+use view::{Offer, View};
+
+/// Which properties are checked while executing.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Checks {
+    /// Assertions.
+    pub assertions: bool,
+    /// Invalid end states.
+    pub end_states: bool,
+}
+
+/// A step of a process.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct StepTaken {
+    /// The process.
+    pub process: u32,
+    /// The edge it took.
+    pub edge: EdgeId,
+}
+
+/// An atomic sequence that takes more steps than the interpreter follows.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct TooDeep {
+    /// The statement reached, an index into [`Program::statements`].
+    pub statement: u32,
+}
+
+/// Executes programs: the seam between the search and what computes successors.
+pub trait Engine<P: DigestPolicy> {
+    /// Makes the initial state.
+    fn start(&mut self, vector: &mut StateVector<P>) -> Result<(), FaultId>;
+    /// Takes note that the state vector holds another state, in which other processes may exist.
+    fn arrive(&mut self, words: &[Word]);
+    /// Appends the successors of the state in `vector`, which it leaves as it was.
+    fn expand(
+        &mut self,
+        vector: &mut StateVector<P>,
+        out: &mut Successors<P::Saved>,
+    ) -> Result<Remainder, TooDeep>;
+    /// For every statement, whether it has been tried or passed.
+    fn reached(&self) -> &[bool];
+}
+
+impl<P: DigestPolicy> Engine<P> for Interpreter<'_, P> {
+    fn start(&mut self, vector: &mut StateVector<P>) -> Result<(), FaultId> {
+        self.make_initial_state(vector)
+    }
+
+    fn arrive(&mut self, words: &[Word]) {
+        self.directory.read(self.program, words);
+    }
+
+    fn expand(
+        &mut self,
+        vector: &mut StateVector<P>,
+        out: &mut Successors<P::Saved>,
+    ) -> Result<Remainder, TooDeep> {
+        self.all_successors(vector, out)
+    }
+
+    fn reached(&self) -> &[bool] {
+        &self.reached
+    }
+}
+
+/// Executes a program.
+pub struct Interpreter<'p, P: DigestPolicy> {
+    program: &'p Program,
+    checks: Checks,
+    directory: Directory,
+    levels: Vec<Level<P::Saved>>,
+    /// Messages held out on rendezvous channels, one per level that waits for a partner.
+    offers: Vec<Offer>,
+    n_offers: usize,
+    /// The offer that the step being executed may accept.
+    offered: Option<usize>,
+    /// Number of the process started by the statement being executed.
+    started: i32,
+    /// The step being executed has added or removed a process.
+    reshaped: bool,
+    /// Properties violated by the step being executed, which goes on nevertheless.
+    complaints: Vec<(ViolationKind, bool)>,
+    /// Statements that have been tried or passed.
+    reached: Vec<bool>,
+    /// How many unstored steps in a row are followed.
+    max_levels: usize,
+    pending: Remainder,
+    /// Entry whose path is wanted, and the path once it has been found.
+    wanted: Option<(usize, Vec<StepTaken>)>,
+    message: Vec<i32>,
+}
+
+/// Unstored steps in a row that are followed before a search gives up.
+pub const DEFAULT_MAX_LEVELS: usize = 2_000_000;
+
+impl<'p, P: DigestPolicy> Interpreter<'p, P> {
+    /// An interpreter for a program.
+    pub fn new(program: &'p Program, checks: Checks) -> Self {
+        Self {
+            program,
+            checks,
+            directory: Directory::default(),
+            levels: Vec::new(),
+            offers: Vec::new(),
+            n_offers: 0,
+            offered: None,
+            started: 0,
+            reshaped: false,
+            complaints: Vec::new(),
+            reached: vec![false; program.statements.len()],
+            max_levels: DEFAULT_MAX_LEVELS,
+            pending: Remainder::default(),
+            wanted: None,
+            message: Vec::new(),
+        }
+    }
+
+    /// Limits the number of unstored steps in a row.
+    pub fn set_max_levels(&mut self, levels: usize) {
+        self.max_levels = levels;
+    }
+
+    /// The program being executed.
+    pub fn program(&self) -> &'p Program {
+        self.program
+    }
+
+    /// Processes in the current state.
+    pub fn n_processes(&self) -> usize {
+        self.directory.frames.len()
+    }
+
+    /// First word of a process's frame.
+    pub fn frame(&self, process: u32) -> Option<u32> {
+        self.directory.frames.get(process as usize).copied()
+    }
+
+    fn view<'a>(&'a self, vector: &'a StateVector<P>, pid: u32, moved: bool, timeout: bool) -> View<'a> {
+        View {
+            program: self.program,
+            words: vector.words(),
+            hidden: vector.hidden(),
+            directory: &self.directory,
+            pid,
+            base: self.directory.frames.get(pid as usize).copied().unwrap_or(0),
+            timeout,
+            moved,
+            started: self.started,
+            offer: self.offered.map(|index| &self.offers[index]),
+        }
+    }
+
+    /// The value of a variable: a global, or a local of `process`.
+    pub fn value(&self, vector: &StateVector<P>, variable: &crate::ir::Variable, process: u32) -> i32 {
+        let base = match variable.area {
+            Area::Frame => self.frame(process).unwrap_or(0),
+            Area::Global | Area::Hidden => 0,
+        };
+        let words = if variable.area == Area::Hidden { vector.hidden() } else { vector.words() };
+        match words.get((base + variable.field.slot) as usize) {
+            Some(&word) => view::extract(word, variable.field),
+            None => 0,
+        }
+    }
+
+    /// The control point of a process.
+    pub fn location(&self, vector: &StateVector<P>, process: u32) -> crate::ir::LocationId {
+        self.view(vector, process, false, false).location(process)
+    }
+
+    /// The contents of every channel: capacity and messages.
+    pub fn channels(&self, vector: &StateVector<P>) -> Vec<(u32, Vec<Vec<i32>>)> {
+        let words = vector.words();
+        let contents = |&(kind, bit): &(crate::ir::ChannelKindId, u32)| {
+            let queue = channel::Queue { kind: &self.program.channel_kinds[kind.index()], bit };
+            let length = if queue.kind.capacity == 0 { 0 } else { queue.len(words) };
+            let fields = 0..queue.kind.fields.len();
+            let message = |p| fields.clone().filter_map(|i| queue.field(words, p, i)).collect();
+            (queue.kind.capacity, (0..length).map(message).collect())
+        };
+        self.directory.channels.iter().map(contents).collect()
+    }
+
+    /// The values that a print statement prints in the current state, or the fault that prevents it.
+    pub fn printed(
+        &self,
+        vector: &StateVector<P>,
+        process: u32,
+        print: crate::ir::PrintId,
+    ) -> Result<Vec<i32>, FaultId> {
+        let view = self.view(vector, process, false, false);
+        self.program.prints[print.index()].arguments.iter().map(|&e| view.eval(e)).collect()
+    }
+
+    /// Whether the search can go on behind a fault: the step just has no successor.
+    fn is_fatal(&self, fault: FaultId) -> bool {
+        !matches!(
+            self.program.faults[fault.index()].kind,
+            FaultKind::IndexOutOfBounds
+                | FaultKind::DivisionByZero
+                | FaultKind::RendezvousPoll
+                | FaultKind::TooFewFieldsSent
+                | FaultKind::TooManyFieldsSent
+                | FaultKind::TooFewFieldsReceived
+        )
+    }
+}

@@ -1,0 +1,49 @@
+//! Following jumps to the element where control comes to rest.
+
+use super::{ElementId, Flow, FlowError, Node};
+
+impl Flow<'_> {
+    /// Where control rests when it arrives at `start` after a step that keeps control or not.
+    ///
+    /// Jumps, dots and loop exits are passed over, except where a step inside an atomic sequence would
+    /// thereby leave it: then the jump is a step of its own, the one that gives up control.
+    pub fn rest(&self, start: ElementId, keeps_control: bool) -> Result<ElementId, FlowError> {
+        let mut at = start;
+        for _ in 0..=self.elements.len() {
+            let element = self.element(at);
+            let next = match element.node {
+                Node::Jump(target) => {
+                    self.target(target).ok_or(FlowError::UndefinedLabel(element.span))?
+                }
+                Node::Dot | Node::LoopExit => match element.next {
+                    Some(next) => next,
+                    None => return Ok(at),
+                },
+                Node::Unless => {
+                    let main = self.sequence(element.options[0]).first;
+                    self.rest(main, keeps_control)?
+                }
+                _ => return Ok(at),
+            };
+            if keeps_control && !self.element(next).atomicity.keeps {
+                return Ok(at);
+            }
+            at = next;
+        }
+        Err(FlowError::JumpCycle(self.element(start).span))
+    }
+
+    /// The element that guards a sequence: dots and `unless` are entered, jumps are not followed.
+    pub fn guard(&self, start: ElementId) -> Result<ElementId, FlowError> {
+        let mut at = start;
+        for _ in 0..=self.elements.len() {
+            let element = self.element(at);
+            at = match (element.node, element.next) {
+                (Node::Dot, Some(next)) => next,
+                (Node::Unless, _) => self.sequence(element.options[0]).first,
+                _ => return Ok(at),
+            };
+        }
+        Err(FlowError::JumpCycle(self.element(start).span))
+    }
+}

@@ -1,0 +1,306 @@
+//! One list of transitions per control state.
+//!
+//! Three passes, as in the verifiers that Spin generates: every element gets its transition; a choice
+//! takes over the first transitions of its options, nested choices flattened; escapes of `unless` are
+//! put in front of the transitions they interrupt.
+
+use super::{ElementId, Flow, FlowError, Node, SequenceId, StateNumber, Target};
+use crate::hir::{ExpressionKind, Proctype, StatementKind};
+
+/// A step from one control state to another.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Transition {
+    /// The element that is executed.
+    pub element: ElementId,
+    /// The process keeps control after it.
+    pub atomic: bool,
+    /// The control state it leads to; 0 leaves it as it is.
+    pub to: StateNumber,
+    /// Nothing to execute: a choice without a way out.
+    pub blocked: bool,
+    /// Guards of the escapes that may interrupt it.
+    escapes: Vec<StateNumber>,
+    /// The guard of the escape this is a step of, 0 if it is an ordinary step.
+    ///
+    /// Once a step of one escape has been taken in a state, steps with another number are not tried.
+    pub escape: StateNumber,
+}
+
+/// The automaton of a proctype.
+#[derive(Clone, Debug)]
+pub struct Table {
+    /// Transitions of every control state in the order in which they are tried. Index 0 is unused.
+    pub states: Vec<Vec<Transition>>,
+    /// Control states in which a process may stop.
+    pub end_states: Vec<bool>,
+    /// Where a new process starts.
+    pub start: StateNumber,
+    /// The element that gives each control state its place in the source.
+    pub elements: Vec<Option<ElementId>>,
+}
+
+enum Entry {
+    Absent,
+    Single(Transition),
+    Choice(Vec<StateNumber>),
+}
+
+/// Makes the automaton. Changes `flow` where jumps leave or join atomic sequences.
+pub fn table(flow: &mut Flow<'_>, proctype: &Proctype) -> Result<Table, FlowError> {
+    let n_states = flow.n_states as usize;
+    let first = flow.sequence(flow.body).first;
+    let mut maker = Maker {
+        entries: (0..n_states).map(|_| Entry::Absent).collect(),
+        elements: vec![None; n_states],
+        done: vec![false; flow.elements.len()],
+        end_states: vec![false; n_states],
+    };
+    for (index, element) in flow.elements.iter().enumerate() {
+        maker.elements[element.number as usize] = Some(ElementId(index as u32));
+    }
+    let start = flow.element(flow.rest(first, flow.element(first).atomicity.keeps)?).number;
+    maker.sequence(flow, flow.body)?;
+    maker.mark_end_states(flow, proctype);
+    maker.flatten();
+    let mut states = maker.pull();
+    prepend_escapes(&mut states);
+    maker.pass_on_end_states(flow, &states);
+    for transitions in &mut states {
+        transitions.retain(|t| !t.blocked);
+    }
+    Ok(Table { states, end_states: maker.end_states, start, elements: maker.elements })
+}
+
+struct Maker {
+    entries: Vec<Entry>,
+    elements: Vec<Option<ElementId>>,
+    done: Vec<bool>,
+    end_states: Vec<bool>,
+}
+
+impl Maker {
+    fn sequence(&mut self, flow: &mut Flow<'_>, sequence: SequenceId) -> Result<(), FlowError> {
+        let mut at = Some(flow.sequence(sequence).first);
+        while let Some(id) = at {
+            if !std::mem::replace(&mut self.done[id.0 as usize], true) {
+                self.element(flow, id)?;
+            }
+            if id == flow.sequence(sequence).last {
+                break;
+            }
+            at = flow.element(id).next;
+        }
+        Ok(())
+    }
+
+    fn element(&mut self, flow: &mut Flow<'_>, id: ElementId) -> Result<(), FlowError> {
+        match flow.element(id).node {
+            Node::Unless => self.sequence(flow, flow.element(id).options[0]),
+            Node::If | Node::Do => self.choice(flow, id),
+            Node::Atomic(sequence) | Node::Block(sequence) => {
+                patch_jumps(flow, sequence);
+                let guard = flow.guard(flow.sequence(sequence).first)?;
+                self.entries[flow.element(id).number as usize] =
+                    Entry::Choice(vec![flow.element(guard).number]);
+                let (last, next) = (flow.sequence(sequence).last, flow.element(id).next);
+                flow.element_mut(last).next = next;
+                self.sequence(flow, sequence)
+            }
+            Node::DStep(sequence) => {
+                patch_jumps(flow, sequence);
+                let (last, next) = (flow.sequence(sequence).last, flow.element(id).next);
+                flow.element_mut(last).next = next;
+                self.single(flow, id)
+            }
+            _ => self.single(flow, id),
+        }
+    }
+
+    fn choice(&mut self, flow: &mut Flow<'_>, id: ElementId) -> Result<(), FlowError> {
+        let number = flow.element(id).number;
+        let options = flow.element(id).options.clone();
+        let mut guards = Vec::with_capacity(options.len());
+        for &option in &options {
+            let guard = flow.guard(flow.sequence(option).first)?;
+            if !never_true(flow, guard) {
+                guards.push(flow.element(guard).number);
+            }
+        }
+        self.entries[number as usize] = if guards.is_empty() {
+            Entry::Single(Transition {
+                element: id,
+                atomic: false,
+                to: 0,
+                blocked: true,
+                escapes: Vec::new(),
+                escape: 0,
+            })
+        } else {
+            Entry::Choice(guards)
+        };
+        options.into_iter().try_for_each(|option| self.sequence(flow, option))
+    }
+
+    fn single(&mut self, flow: &mut Flow<'_>, id: ElementId) -> Result<(), FlowError> {
+        let element = flow.element(id);
+        let keeps = element.atomicity.keeps;
+        let follow = match element.node {
+            Node::Jump(target) => {
+                Some(flow.target(target).ok_or(FlowError::UndefinedLabel(element.span))?)
+            }
+            _ => element.next,
+        };
+        let to = match follow {
+            Some(next) => flow.element(flow.rest(next, keeps)?).number,
+            None => 0,
+        };
+        let sequences = match element.node {
+            Node::Dot => Vec::new(),
+            _ => element.escapes.clone(),
+        };
+        let number = element.number;
+        let mut escapes = Vec::with_capacity(sequences.len());
+        for &escape in &sequences {
+            let guard = flow.rest(flow.sequence(escape).first, keeps)?;
+            escapes.push(flow.element(guard).number);
+        }
+        self.entries[number as usize] = Entry::Single(Transition {
+            element: id,
+            atomic: keeps,
+            to,
+            blocked: false,
+            escapes,
+            escape: 0,
+        });
+        sequences.into_iter().try_for_each(|escape| self.sequence(flow, escape))
+    }
+
+    fn mark_end_states(&mut self, flow: &Flow<'_>, proctype: &Proctype) {
+        let last = flow.sequence(flow.body).last;
+        self.end_states[flow.element(last).number as usize] = true;
+        for &(target, element) in &flow.labels {
+            if let Target::Label(label) = target
+                && proctype.labels[label.0 as usize].name.starts_with("end")
+            {
+                self.end_states[flow.element(element).number as usize] = true;
+            }
+        }
+    }
+
+    /// Replaces an option that is itself a choice by that choice's options.
+    fn flatten(&mut self) {
+        loop {
+            let mut changed = false;
+            for state in 1..self.entries.len() {
+                let Entry::Choice(options) = &self.entries[state] else { continue };
+                let nested =
+                    |&s: &StateNumber| matches!(self.entries[s as usize], Entry::Choice(_));
+                if !options.iter().any(nested) {
+                    continue;
+                }
+                let mut flat = Vec::new();
+                for &option in options {
+                    match &self.entries[option as usize] {
+                        Entry::Choice(inner) => {
+                            for &guard in inner {
+                                self.end_states[guard as usize] |= self.end_states[option as usize];
+                                flat.push(guard);
+                            }
+                        }
+                        _ => flat.push(option),
+                    }
+                }
+                self.entries[state] = Entry::Choice(flat);
+                changed = true;
+            }
+            if !changed {
+                return;
+            }
+        }
+    }
+
+    /// Gives every choice the transitions of its options.
+    fn pull(&mut self) -> Vec<Vec<Transition>> {
+        let mut states = Vec::with_capacity(self.entries.len());
+        for entry in &self.entries {
+            states.push(match entry {
+                Entry::Absent => Vec::new(),
+                Entry::Single(transition) => vec![transition.clone()],
+                Entry::Choice(options) => {
+                    let mut transitions = Vec::with_capacity(options.len());
+                    for &option in options {
+                        if let Entry::Single(t) = &self.entries[option as usize] {
+                            self.end_states[t.to as usize] |= self.end_states[option as usize];
+                            transitions.push(t.clone());
+                        }
+                    }
+                    transitions
+                }
+            });
+        }
+        self.end_states[0] = false;
+        states
+    }
+
+    fn pass_on_end_states(&mut self, flow: &Flow<'_>, states: &[Vec<Transition>]) {
+        for (state, transitions) in states.iter().enumerate() {
+            if let [only] = &transitions[..]
+                && self.end_states[state]
+                && matches!(flow.element(only.element).node, Node::Dot)
+            {
+                self.end_states[only.to as usize] = true;
+            }
+        }
+    }
+}
+
+/// A jump out of an atomic sequence ends it; a jump from its end into another one continues it.
+fn patch_jumps(flow: &mut Flow<'_>, sequence: SequenceId) {
+    let mut at = Some(flow.sequence(sequence).first);
+    while let Some(id) = at {
+        let element = flow.element(id);
+        if let Node::Jump(target) = element.node {
+            if let Some(to) = flow.target(target) {
+                let there = flow.element(to).atomicity;
+                let here = &mut flow.element_mut(id).atomicity;
+                if (here.keeps || here.last) && !(there.keeps || there.last) {
+                    here.keeps = false;
+                    here.last = true;
+                }
+                if here.last && (there.keeps || there.last) {
+                    here.last = false;
+                    here.keeps = true;
+                }
+            }
+        } else {
+            for option in element.options.clone() {
+                patch_jumps(flow, option);
+            }
+        }
+        at = if id == flow.sequence(sequence).extent { None } else { flow.element(id).next };
+    }
+}
+
+/// An option guarded by the constant 0, without escapes, is no option.
+fn never_true(flow: &Flow<'_>, id: ElementId) -> bool {
+    let element = flow.element(id);
+    let Node::Basic(statement) = element.node else { return false };
+    let StatementKind::Condition(condition) = &statement.kind else { return false };
+    matches!(condition.kind, ExpressionKind::Constant(0)) && element.escapes.is_empty()
+}
+
+fn prepend_escapes(states: &mut [Vec<Transition>]) {
+    for state in 1..states.len() {
+        let ordinary = states[state].clone();
+        for transition in &ordinary {
+            for &guard in transition.escapes.iter().rev() {
+                for step in states[guard as usize].clone() {
+                    if states[state].iter().any(|t| t.element == step.element) {
+                        continue;
+                    }
+                    states[state].insert(0, Transition { escape: guard, ..step });
+                }
+            }
+        }
+    }
+}

@@ -1,0 +1,245 @@
+//! From the resolved model to the executable program.
+//!
+//! The automata come from [`flow`](crate::flow); this stage gives every variable its place
+//! ([`storage`]), turns expressions and statements into the flat tables of the program ([`expression`],
+//! [`statement`]) and `d_step`s into straight code ([`d_step`]).
+
+mod d_step;
+mod expression;
+mod statement;
+mod storage;
+mod usage;
+
+use crate::flow::table::{Table, table};
+use crate::flow::{Flow, FlowError, Node, Target, build::build};
+use crate::hir::{self, LabelId};
+use crate::ir::{
+    Edge, EdgeId, FaultId, FaultKind, FaultSite, Location, LocationId, Proctype, ProctypeId, Program, Statement,
+    StatementKind,
+};
+use crate::source::Span;
+use storage::Storage;
+use usage::Usage;
+
+/// How wide process and channel numbers are.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum NumberWidth {
+    /// 8 bits: up to 255 processes and 255 channels, as in Spin.
+    Narrow,
+    /// 16 bits: up to 65,535 of each.
+    Wide,
+}
+
+impl NumberWidth {
+    fn bits(self) -> u8 {
+        match self {
+            Self::Narrow => 8,
+            Self::Wide => 16,
+        }
+    }
+
+    fn limit(self) -> u32 {
+        (1 << self.bits()) - 1
+    }
+}
+
+/// A model that cannot be made into a program.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum LowerError {
+    /// Its control flow makes no automaton.
+    Flow(FlowError),
+    /// Its variables take more than the largest state vector.
+    TooLarge(Span),
+    /// A `run` whose execution would depend on the value of another operand.
+    ConditionalRun(Span),
+    /// A `run` where a statement may not start a process.
+    MisplacedRun(Span),
+}
+
+impl From<FlowError> for LowerError {
+    fn from(error: FlowError) -> Self {
+        Self::Flow(error)
+    }
+}
+
+/// Makes the program of a model.
+pub fn lower(model: &hir::Model, width: NumberWidth) -> Result<Program, LowerError> {
+    let usage = Usage::of(model);
+    let mut automata = Vec::with_capacity(model.proctypes.len());
+    for (index, proctype) in model.proctypes.iter().enumerate() {
+        let remote = usage.remote_labels(hir::ProctypeId(index as u32));
+        let mut flow = build(proctype, &remote)?;
+        let table = table(&mut flow, proctype)?;
+        automata.push(Automaton::new(flow, table));
+    }
+    let n_locations = 1 + automata.iter().map(|a| a.reachable.len()).sum::<usize>();
+    let mut lowering = Lowering {
+        model,
+        width,
+        program: Program {
+            number_limit: width.limit(),
+            location_bits: (usize::BITS - n_locations.leading_zeros()) as u8,
+            mtypes: model.mtypes.clone(),
+            ..Program::default()
+        },
+        storage: Storage::default(),
+        label_numbers: automata.iter().map(Automaton::label_numbers).collect(),
+        started: None,
+    };
+    lowering.assign_locations(&mut automata);
+    lowering.place_variables(&usage)?;
+    lowering.lower_globals()?;
+    for (index, automaton) in automata.iter().enumerate() {
+        lowering.lower_proctype(index, automaton)?;
+    }
+    Ok(lowering.program)
+}
+
+struct Automaton<'m> {
+    flow: Flow<'m>,
+    table: Table,
+    /// Control states that can be reached from the start along transitions.
+    reachable: Vec<u32>,
+    /// The location of each control state.
+    locations: Vec<LocationId>,
+}
+
+impl<'m> Automaton<'m> {
+    fn new(flow: Flow<'m>, table: Table) -> Self {
+        let mut seen = vec![false; table.states.len()];
+        let mut pending = vec![table.start];
+        seen[table.start as usize] = true;
+        while let Some(state) = pending.pop() {
+            for transition in &table.states[state as usize] {
+                if transition.to != 0 && !std::mem::replace(&mut seen[transition.to as usize], true) {
+                    pending.push(transition.to);
+                }
+            }
+        }
+        let reachable = (1..seen.len() as u32).filter(|&s| seen[s as usize]).collect();
+        let locations = vec![LocationId(0); seen.len()];
+        Self { flow, table, reachable, locations }
+    }
+
+    fn label_numbers(&self) -> Vec<u32> {
+        let n_labels = self.flow.labels.iter().filter_map(|(t, _)| match t {
+            Target::Label(label) => Some(label.0 + 1),
+            Target::Exit(_) => None,
+        });
+        let number = |label| match self.flow.target(Target::Label(LabelId(label))) {
+            Some(element) => self.flow.element(element).number,
+            None => 0,
+        };
+        (0..n_labels.max().unwrap_or(0)).map(number).collect()
+    }
+}
+
+struct Lowering<'m> {
+    model: &'m hir::Model,
+    width: NumberWidth,
+    program: Program,
+    storage: Storage,
+    /// The control state behind each label of each proctype.
+    label_numbers: Vec<Vec<u32>>,
+    /// The `run` of the statement being lowered, once it has been met.
+    started: Option<crate::ir::RunId>,
+}
+
+impl Lowering<'_> {
+    fn fault(&mut self, kind: FaultKind, span: Span) -> FaultId {
+        let site = FaultSite { kind, span };
+        self.program.faults.push(site);
+        FaultId::new(self.program.faults.len() - 1)
+    }
+
+    fn assign_locations(&mut self, automata: &mut [Automaton<'_>]) {
+        let mut next = 1;
+        for automaton in automata {
+            for &state in &automaton.reachable {
+                automaton.locations[state as usize] = LocationId(next);
+                next += 1;
+            }
+        }
+    }
+
+    fn lower_proctype(&mut self, index: usize, automaton: &Automaton<'_>) -> Result<(), LowerError> {
+        let proctype = &self.model.proctypes[index];
+        let id = ProctypeId(index as u32);
+        let statements = self.list_statements(automaton);
+        if index == 0 {
+            self.program.locations.push(Location {
+                proctype: id,
+                number: 0,
+                first: EdgeId(0),
+                end: EdgeId(0),
+                is_end: true,
+                statement: 0,
+            });
+        }
+        for &state in &automaton.reachable {
+            let first = EdgeId(self.program.edges.len() as u32);
+            for transition in &automaton.table.states[state as usize] {
+                let element = automaton.flow.element(transition.element);
+                let action = self.action(&automaton.flow, transition.element)?;
+                self.program.edges.push(Edge {
+                    action,
+                    target: automaton.locations[transition.to as usize],
+                    atomic: transition.atomic,
+                    escape: transition.escape,
+                    statement: statements.start + element.number - 1,
+                });
+            }
+            self.program.locations.push(Location {
+                proctype: id,
+                number: state,
+                first,
+                end: EdgeId(self.program.edges.len() as u32),
+                is_end: automaton.table.end_states[state as usize],
+                statement: statements.start + state - 1,
+            });
+        }
+        let provided = match &proctype.provided {
+            Some(condition) => Some(self.pure(condition)?),
+            None => None,
+        };
+        let frame = &self.storage.frames[index];
+        let (frame_words, parameters) = (frame.words, frame.parameters.clone());
+        let channels = frame.channels.clone();
+        let locals = self.starts(&proctype.locals)?;
+        self.program.proctypes.push(Proctype {
+            name: proctype.name.clone(),
+            frame_words,
+            start: automaton.locations[automaton.table.start as usize],
+            parameters,
+            locals,
+            channels,
+            provided,
+            statements,
+        });
+        for _ in 0..proctype.active {
+            self.program.active.push((id, proctype.priority));
+        }
+        Ok(())
+    }
+
+    fn list_statements(&mut self, automaton: &Automaton<'_>) -> std::ops::Range<u32> {
+        let start = self.program.statements.len() as u32;
+        for number in 1..automaton.table.elements.len() {
+            let element = automaton.table.elements[number].map(|id| automaton.flow.element(id));
+            let kind = match element.map(|e| e.node) {
+                Some(Node::Basic(_)) => StatementKind::Text,
+                Some(Node::Skip | Node::Jump(_)) => StatementKind::Goto,
+                Some(Node::If | Node::Do | Node::Unless) => StatementKind::Choice,
+                Some(Node::Atomic(_) | Node::DStep(_) | Node::Block(_)) => StatementKind::Sequence,
+                Some(Node::End) => StatementKind::End,
+                Some(Node::Dot | Node::LoopExit) | None => StatementKind::Joint,
+            };
+            self.program.statements.push(Statement {
+                span: element.map(|e| e.span).unwrap_or_default(),
+                number: number as u32,
+                kind,
+            });
+        }
+        start..self.program.statements.len() as u32
+    }
+}

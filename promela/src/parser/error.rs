@@ -1,0 +1,54 @@
+//! A syntax error, in the coordinates of the text that was parsed.
+
+use crate::diagnostic::Diagnostic;
+use crate::source::Span;
+use crate::text::Expanded;
+
+/// What is wrong with the syntax, where, and what to do about it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct SyntaxError {
+    /// Stable name of the rule that was broken, `E02xx`.
+    pub code: &'static str,
+    /// The message, one line.
+    pub message: String,
+    /// Where.
+    pub span: Span,
+    /// A second place that matters, and what is to be seen there.
+    pub related: Option<(Span, String)>,
+    /// What may be done about it.
+    pub hint: Option<String>,
+}
+
+impl SyntaxError {
+    pub(super) fn new(code: &'static str, message: impl Into<String>, span: Span) -> Self {
+        SyntaxError {
+            code,
+            message: message.into(),
+            span,
+            related: None,
+            hint: None,
+        }
+    }
+
+    /// The error in the user's own files.
+    #[must_use]
+    pub fn diagnostic(&self, expanded: &Expanded) -> Diagnostic {
+        let mut diagnostic =
+            Diagnostic::error(self.code, self.message.clone()).at(expanded.origin(self.span), "");
+        if let Some((span, text)) = &self.related {
+            diagnostic = diagnostic.and(expanded.origin(*span), text.clone());
+        }
+        diagnostic.hint = self.hint.clone();
+        diagnostic
+    }
+
+    pub(super) fn related(mut self, span: Span, text: impl Into<String>) -> Self {
+        self.related = Some((span, text.into()));
+        self
+    }
+
+    pub(super) fn hint(mut self, hint: impl Into<String>) -> Self {
+        self.hint = Some(hint.into());
+        self
+    }
+}
