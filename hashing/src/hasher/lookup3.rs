@@ -20,7 +20,8 @@ impl Lookup3 {
 impl StateHasher for Lookup3 {
     fn digest(&self, words: &[Word]) -> Digest {
         let (c, b) = hashlittle2(bytes(words), self.seed as u32, (self.seed >> 32) as u32);
-        Digest(u64::from(b) << 32 | u64::from(c))
+        // The primary result is the better mixed one, and stores index by the high bits.
+        Digest(u64::from(c) << 32 | u64::from(b))
     }
 }
 

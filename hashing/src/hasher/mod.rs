@@ -105,10 +105,11 @@ fn bytes(words: &[Word]) -> &[u8] {
     bytemuck::cast_slice(words)
 }
 
-/// A 32-bit result as a digest: twice, because some stores index by the high bits and some by the low.
+/// A 32-bit result as a digest: itself in the low half, which Spin's table indexes by, and scaled by an odd number in the
+/// high half, which the others index by and which weak functions hardly fill.
 #[inline]
 fn doubled(hash: u32) -> Digest {
-    Digest(u64::from(hash) << 32 | u64::from(hash))
+    Digest(u64::from(hash.wrapping_mul(0x85eb_ca6b)) << 32 | u64::from(hash))
 }
 
 /// Four bytes as a little-endian number.

@@ -21,7 +21,7 @@ pub enum Scheme {
     Triple,
     /// Double hashing whose step is itself incremented by 1, 2, 3, ….
     EnhancedDouble,
-    /// All bits in one cache line, by enhanced double hashing: one miss instead of k.
+    /// All bits in one cache line: one miss instead of k.
     Blocked,
 }
 
@@ -154,9 +154,17 @@ impl Geometry {
             Scheme::EnhancedDouble => self.walk(a, b, 0, 1, mask, visit),
             Scheme::Blocked => {
                 let line = digest.index(self.bits / LINE_BITS) * LINE_BITS;
-                self.walk(b >> 32, b, 0, 1, LINE_BITS - 1, |position| {
-                    visit(line + position)
-                });
+                // Nine bits a position, all independent: steps within so small a range would repeat.
+                let mut source = b;
+                for i in 0..self.k {
+                    if i % 7 == 0 && i > 0 {
+                        source = mix64(b ^ u64::from(i));
+                    }
+                    if !visit(line + source % LINE_BITS) {
+                        return;
+                    }
+                    source >>= LINE_BITS.ilog2();
+                }
             }
         }
     }

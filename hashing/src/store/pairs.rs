@@ -1,20 +1,21 @@
-//! A set of 64-bit pairs whose members never move: the node table of Laarman, van de Pol, Weber, "Parallel recursive state
+//! A set of 64-bit pairs whose members never move: the table of tree roots, after Laarman, van de Pol, Weber, "Parallel recursive state
 //! compression for free", SPIN 2011, able to grow.
 //!
 //! The number of a pair is the place of its entry, so an entry can neither move nor need a second word. Growth
 //! therefore adds a *segment*: a table of its own, probed besides the older ones, which stay as they are. Small tables
-//! double; large ones grow by half, because an empty segment is what memory is lost to.
+//! grow fourfold; large ones grow by half, because an empty segment is what memory is lost to.
 
 use super::line::{Line, prefetch};
 use super::pages::Pages;
 use super::{Room, StoreFull};
 use crate::digest::Digest;
 
-const FULL_PERCENT: usize = 93;
-const CRAMMED_PERCENT: usize = 98;
+/// Lower than in tables that grow by moving: every search for a new pair is in vain in every older segment.
+const FULL_PERCENT: usize = 85;
+const CRAMMED_PERCENT: usize = 96;
 const SMALLEST: usize = 64;
 /// Lines from which on growing is by half.
-const LARGE: usize = 1 << 16;
+const LARGE: usize = 1 << 13;
 
 /// One open-addressed table.
 #[derive(Debug)]
@@ -55,7 +56,7 @@ impl Segment {
 #[derive(Debug, Default)]
 pub(super) struct Pairs {
     segments: Vec<Segment>,
-    len: usize,
+    bytes: usize,
 }
 
 /// What a set may still use: the numbers and the bytes that it shares with others.
@@ -74,7 +75,8 @@ impl Supply<'_> {
             return Ok(wanted);
         };
         let granted = wanted.min(limit.saturating_sub(self.used) / 2);
-        if granted < 4096 {
+        // Segments must not become many for the sake of few states.
+        if granted < (self.used / 32).max(4096) {
             Err(StoreFull::Memory { limit })
         } else {
             Ok(granted)
@@ -100,22 +102,16 @@ pub(super) fn lines_to_add(
 ) -> Result<usize, StoreFull> {
     let wanted = match total {
         0 => first.max(SMALLEST),
-        small if small < LARGE => small,
+        small if small < LARGE => 3 * small,
         large => large / 2,
     };
     Ok(supply.grant(wanted.saturating_mul(size_of::<Line>()))? / size_of::<Line>())
 }
 
 impl Pairs {
-    pub(super) fn len(&self) -> usize {
-        self.len
-    }
-
+    #[inline]
     pub(super) fn bytes(&self) -> usize {
-        self.segments
-            .iter()
-            .map(|segment| segment.lines.bytes())
-            .sum()
+        self.bytes
     }
 
     /// The pair with this number, if it is of this set.
@@ -182,7 +178,6 @@ impl Pairs {
         let place = vacancy.unwrap_or_else(|| newest.find(pair, digest).0);
         newest.lines[place / Line::ENTRIES].0[place % Line::ENTRIES] = pair;
         newest.len += 1;
-        self.len += 1;
         Ok((newest.base + place, true))
     }
 
@@ -202,6 +197,7 @@ impl Pairs {
         let lines = lines_to_add(total, first, &supply)?;
         let pages = Pages::zeroed(lines)?;
         let base = supply.number(lines * Line::ENTRIES)?;
+        self.bytes += pages.bytes();
         self.segments.push(Segment {
             lines: pages,
             base,

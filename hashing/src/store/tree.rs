@@ -11,10 +11,10 @@
 
 use std::ops::Range;
 
+use super::nodes::Nodes;
 use super::pairs::{Pairs, Supply};
 use super::{Candidate, ExactStore, Insertion, Room, StateRef, Store, StoreFull};
 use crate::digest::Digest;
-use crate::hasher::keys::mix64;
 use crate::state::Word;
 
 /// A table of the roots of vectors of one length.
@@ -55,8 +55,7 @@ impl RootTable for Pairs {
 /// Trees over some kind of root table.
 #[derive(Debug)]
 pub(super) struct Forest<R> {
-    nodes: Pairs,
-    next_node: usize,
+    nodes: Nodes,
     /// The roots of vectors, by their length.
     roots: Vec<R>,
     next_root: usize,
@@ -66,8 +65,8 @@ pub(super) struct Forest<R> {
     recent: usize,
     room: Room,
     len: usize,
-    /// Bytes of all tables; kept, because it is needed at every lookup.
-    bytes: usize,
+    /// Bytes of the roots; kept, because there may be many tables.
+    root_bytes: usize,
     /// The slots written, in order.
     written: Vec<usize>,
 }
@@ -100,50 +99,29 @@ fn root_halves(pair: u64) -> (u32, u32) {
 }
 
 impl<R: RootTable> Forest<R> {
-    pub(super) fn new(room: Room) -> Self {
-        Self {
-            nodes: Pairs::default(),
-            next_node: 0,
+    pub(super) fn new(room: Room) -> Result<Self, StoreFull> {
+        Ok(Self {
+            nodes: Nodes::new()?,
             roots: Vec::new(),
             next_root: 0,
             ranges: Vec::new(),
             recent: 0,
             room,
             len: 0,
-            bytes: 0,
+            root_bytes: 0,
             written: Vec::new(),
-        }
+        })
     }
 
-    /// The number of a node, counted from one; zero for an all-zero subtree.
     #[inline]
     fn node(&mut self, left: u32, right: u32) -> Result<u32, StoreFull> {
-        let pair = pair(left, right);
-        if pair == 0 {
-            return Ok(0);
-        }
-        // Nodes are few beside states: they start small, whatever is expected.
-        let room = Room {
-            expected: 0,
-            ..self.room
-        };
-        let supply = Supply {
-            next: &mut self.next_node,
-            used: self.bytes,
-            room,
-        };
-        let before = self.nodes.bytes();
-        let (number, new) = self.nodes.number(pair, Digest(mix64(pair)), supply)?;
-        if new {
-            self.bytes += self.nodes.bytes() - before;
-        }
-        Ok(number as u32 + 1)
+        self.nodes
+            .number(pair(left, right), self.root_bytes, &self.room)
     }
 
+    #[inline]
     fn children(&self, node: u32) -> (u32, u32) {
-        node.checked_sub(1)
-            .and_then(|number| self.nodes.get(number as usize))
-            .map_or((0, 0), halves)
+        halves(self.nodes.get(node))
     }
 
     /// The subtree over `slots`, from scratch.
@@ -269,7 +247,7 @@ impl<R: RootTable> Store for Forest<R> {
         let (bytes_before, next_before) = (roots.bytes(), self.next_root);
         let supply = Supply {
             next: &mut self.next_root,
-            used: self.bytes,
+            used: self.root_bytes + self.nodes.bytes(),
             room: self.room,
         };
         let (number, new) = roots.number(root_pair(halves), candidate.digest, supply)?;
@@ -277,7 +255,7 @@ impl<R: RootTable> Store for Forest<R> {
             self.ranges.push((next_before, len));
         }
         if new {
-            self.bytes += roots.bytes() - bytes_before;
+            self.root_bytes += roots.bytes() - bytes_before;
             self.len += 1;
         }
         let state = StateRef::from_index(number).ok_or(StoreFull::References)?;
@@ -293,7 +271,7 @@ impl<R: RootTable> Store for Forest<R> {
     }
 
     fn bytes(&self) -> usize {
-        self.bytes
+        self.root_bytes + self.nodes.bytes()
     }
 
     /// Roots are compared where they lie: no comparison costs a look elsewhere.
@@ -350,9 +328,9 @@ impl Tree {
     /// An empty store.
     ///
     /// # Errors
-    /// Never at present; the signature is that of the other stores.
+    /// If the system refuses the memory to begin with.
     pub fn new(room: Room) -> Result<Self, StoreFull> {
-        Ok(Self(Forest::new(room)))
+        Forest::new(room).map(Self)
     }
 
     /// How many nodes there are below the roots.
@@ -366,6 +344,7 @@ forward!(Tree);
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::hasher::keys::mix64;
     use crate::state::{Slot, Write};
 
     #[test]

@@ -128,6 +128,8 @@ impl Segment {
 #[derive(Debug, Default)]
 pub(super) struct CompactRoots {
     segments: Vec<Segment>,
+    /// Bytes of the segments.
+    bytes: usize,
     overflow: Pairs,
 }
 
@@ -146,7 +148,9 @@ impl CompactRoots {
             .div_ceil(FULL_PERCENT * ENTRIES);
         let lines = lines_to_add(total, first, supply)?;
         let base = supply.number(lines * ENTRIES)?;
-        self.segments.push(Segment::new(lines, base)?);
+        let segment = Segment::new(lines, base)?;
+        self.bytes += segment.lines.bytes();
+        self.segments.push(segment);
         Ok(())
     }
 }
@@ -221,11 +225,7 @@ impl RootTable for CompactRoots {
     fn prefetch(&self, _digest: Digest) {}
 
     fn bytes(&self) -> usize {
-        self.segments
-            .iter()
-            .map(|segment| segment.lines.bytes())
-            .sum::<usize>()
-            + self.overflow.bytes()
+        self.bytes + self.overflow.bytes()
     }
 }
 
@@ -237,9 +237,9 @@ impl TreeCompact {
     /// An empty store.
     ///
     /// # Errors
-    /// Never at present; the signature is that of the other stores.
+    /// If the system refuses the memory to begin with.
     pub fn new(room: Room) -> Result<Self, StoreFull> {
-        Ok(Self(Forest::new(room)))
+        Forest::new(room).map(Self)
     }
 }
 
