@@ -1,13 +1,21 @@
 //! Search: joins an engine, a digest policy and a store, and says what was found.
 //!
 //! [`Config`] says what to check and how; [`dispatch`] turns it into concrete types once; [`search`] visits
-//! every reachable state; [`Outcome`] is the answer. Nothing here prints.
+//! every reachable state; [`Outcome`] is the answer. [`verify`] does all of it for a model. A [`Trail`] is
+//! the way to a violation, and a [`Replay`] goes it again. Nothing here prints.
 
+mod components;
 pub mod config;
 pub mod dispatch;
 pub mod outcome;
+pub mod replay;
 pub mod search;
+pub mod trail;
+pub mod verify;
 
 pub use config::{Config, HashChoice, Limits, SearchChoice, StoreChoice};
 pub use outcome::{Found, Outcome, Stats, Stop, Verdict};
+pub use replay::Replay;
 pub use search::{Hooks, Progress};
+pub use trail::Trail;
+pub use verify::{Verification, verify};

@@ -133,7 +133,7 @@ impl<P: DigestPolicy> StateVector<P> {
         if old != new {
             *word = new;
             self.log.push(Write { slot, old });
-            self.policy.wrote(slot, old, new);
+            self.policy.wrote(&self.words, slot, old, new);
         }
     }
 

@@ -152,6 +152,8 @@ pub struct Program {
     pub proctypes: Vec<Proctype>,
     /// Global channels in order of creation: their kind and their first bit.
     pub channels: Vec<(ChannelKindId, u32)>,
+    /// Names of the global channels, for people.
+    pub channel_names: Vec<String>,
     /// Processes at the start, in order of creation.
     pub active: Vec<(ProctypeId, i32)>,
     /// How globals start.
@@ -211,6 +213,8 @@ pub struct Proctype {
     pub locals: Vec<Start>,
     /// Local channels in order of creation: their kind and their first bit in the frame.
     pub channels: Vec<(ChannelKindId, u32)>,
+    /// Names of the local channels, for people.
+    pub channel_names: Vec<String>,
     /// `provided (e)`.
     pub provided: Option<ExprId>,
     /// Its statements: a range of [`Program::statements`].

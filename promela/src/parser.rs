@@ -29,7 +29,7 @@ use crate::source::Span;
 use crate::text::Expanded;
 use grammar::{Grammar, Rule};
 use pest::Parser;
-use pest::error::InputLocation;
+use pest::error::{ErrorVariant, InputLocation};
 use scan::Scan;
 
 /// The most syntax errors reported at once.
@@ -85,8 +85,21 @@ pub fn parse_text(text: &str) -> Result<Model, Vec<SyntaxError>> {
                 let at = match failure.location {
                     InputLocation::Pos(at) | InputLocation::Span((at, _)) => at,
                 };
-                errors.push(explain::explain(&scan, at));
-                if !recover::recover(&mut scan, at) {
+                let wanted = match &failure.variant {
+                    ErrorVariant::ParsingError { positives, .. } => positives.as_slice(),
+                    ErrorVariant::CustomError { .. } => &[],
+                };
+                let explanation = explain::explain(&scan, at, wanted);
+                let overwritten = recover::recover(&mut scan, at);
+                // An error within a statement that is known to be wrong is most likely its consequence.
+                let follows = overwritten.as_ref().is_some_and(|bytes| {
+                    let mut starts = errors.iter().map(|error| error.span.start as usize);
+                    starts.any(|start| bytes.contains(&start))
+                });
+                if !follows {
+                    errors.push(explanation);
+                }
+                if overwritten.is_none() {
                     break;
                 }
             }

@@ -1,2 +1,25 @@
-//! The spinrs command.
-fn main() {}
+//! The spinrs command: arguments, reports, exit codes. The only place that prints.
+
+mod args;
+mod check;
+mod exit;
+mod front_end;
+mod progress;
+mod replay;
+mod report;
+mod signal;
+mod style;
+mod system;
+mod units;
+mod wording;
+
+use args::Request;
+use std::process::ExitCode;
+
+fn main() -> ExitCode {
+    let request = Request::parse(std::env::args_os()).unwrap_or_else(|error| error.exit());
+    ExitCode::from(match request {
+        Request::Check(args) => check::run(&args),
+        Request::Replay(args) => replay::run(&args),
+    })
+}

@@ -82,7 +82,7 @@ impl<'a, 'h> Tally<'a, 'h> {
         self.stats.errors += 1;
         let at = (depth + u64::from(violation.steps)) as i64;
         let depth = if violation.kind == ViolationKind::InvalidEndState { at - 1 } else { at };
-        if self.violations.len() < MAX_VIOLATIONS {
+        if self.violations.len() < MAX_VIOLATIONS || violation.fatal {
             self.violations.push(Found { violation, depth });
         }
         if violation.fatal {
@@ -142,6 +142,7 @@ impl<'a, 'h> Tally<'a, 'h> {
             violations: self.violations,
             choices,
             reached: reached.to_vec(),
+            expected_omissions: None,
             search_time: self.begun.elapsed(),
         }
     }

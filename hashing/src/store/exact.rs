@@ -54,6 +54,16 @@ impl Exact {
         })
     }
 
+    /// Replaces the limit on memory.
+    pub(super) fn set_limit(&mut self, limit_bytes: Option<usize>) {
+        self.room.limit_bytes = limit_bytes;
+    }
+
+    /// The words of a stored state.
+    pub(super) fn view(&self, state: StateRef) -> &[Word] {
+        self.arena.get(state)
+    }
+
     /// Makes the table a third larger or, near the memory limit, just large enough.
     #[cold]
     fn grow(&mut self) -> Result<(), StoreFull> {

@@ -195,9 +195,7 @@ impl<P: DigestPolicy> Interpreter<'_, P> {
             Ok(Fired::Done | Fired::Offered) => {}
         }
         let offered = fired == Ok(Fired::Offered);
-        if !offered {
-            self.levels[last].moved = true;
-        }
+        self.levels[last].moved |= !offered;
         self.levels[last].escape = edge.escape;
         self.finish_step(vector, pid, edge);
         let reshaped = top.reshaped || self.reshaped;
@@ -225,7 +223,7 @@ impl<P: DigestPolicy> Interpreter<'_, P> {
     }
 
     /// What every step does besides its action: `_last` and the new location.
-    fn finish_step(&mut self, vector: &mut StateVector<P>, pid: u32, edge: Edge) {
+    pub(super) fn finish_step(&mut self, vector: &mut StateVector<P>, pid: u32, edge: Edge) {
         if let Some(last) = self.program.last {
             // A field at a known place cannot fault.
             let _ = self.store(vector, pid, Target::Field(Area::Global, last), pid as i32);
@@ -245,7 +243,7 @@ impl<P: DigestPolicy> Interpreter<'_, P> {
     }
 
     /// Takes back a step.
-    fn undo(&mut self, vector: &mut StateVector<P>, mark: Mark<P::Saved>) {
+    pub(super) fn undo(&mut self, vector: &mut StateVector<P>, mark: Mark<P::Saved>) {
         vector.rewind(mark);
         if self.reshaped {
             self.directory.read(self.program, vector.words());
@@ -285,6 +283,7 @@ impl<P: DigestPolicy> Interpreter<'_, P> {
         let Some(parent) = self.levels.last_mut() else { return };
         if top.role == Role::Atomic || top.progress {
             parent.progress = true;
+            parent.moved = true;
             vector.rewind(parent.mark);
             self.mark_reached(self.program.edges[top.step.edge.index()]);
         } else {

@@ -45,7 +45,11 @@ impl<P: DigestPolicy> Interpreter<'_, P> {
         }
         let done = |open: bool| if open { Fired::Done } else { Fired::Blocked };
         match action {
-            Action::Skip | Action::Print(_) => Ok(Fired::Done),
+            Action::Skip => Ok(Fired::Done),
+            Action::Print(print) => {
+                self.record_print(vector, site, print);
+                Ok(Fired::Done)
+            }
             Action::Else => Ok(done(!moved)),
             Action::Condition(e) => Ok(done(self.view(vector, pid, moved, timeout).eval(e)? != 0)),
             Action::Assign(target, value) => {

@@ -1,16 +1,20 @@
 //! The interpreter: executes a [`Program`] step by step, every write through the write barrier.
 //!
 //! It is the oracle that faster engines are compared with, so it stays close to the program's tables:
-//! [`view`] evaluates, [`fire`] executes an action, [`expand`] finds all successors of a state.
+//! [`view`] evaluates, [`fire`] executes an action, [`expand`] finds all successors of a state, [`replay`]
+//! takes one step of a known path.
 
 mod channel;
 mod directory;
 mod expand;
 mod fire;
+mod print;
+mod replay;
 mod start;
 mod successors;
 mod view;
 
+pub use replay::{Control, Refusal, Taken};
 pub use successors::{Entry, EntryKind, Remainder, Successor, Successors, Violation, ViolationKind};
 
 use crate::ir::{Area, EdgeId, FaultId, FaultKind, Program};
@@ -107,6 +111,8 @@ pub struct Interpreter<'p, P: DigestPolicy> {
     /// Entry whose path is wanted, and the path once it has been found.
     wanted: Option<(usize, Vec<StepTaken>)>,
     message: Vec<i32>,
+    /// What the statements executed since have printed, if anybody wants to know.
+    printed: Option<Vec<String>>,
 }
 
 /// Unstored steps in a row that are followed before a search gives up.
@@ -131,6 +137,7 @@ impl<'p, P: DigestPolicy> Interpreter<'p, P> {
             pending: Remainder::default(),
             wanted: None,
             message: Vec::new(),
+            printed: None,
         }
     }
 
@@ -187,28 +194,17 @@ impl<'p, P: DigestPolicy> Interpreter<'p, P> {
         self.view(vector, process, false, false).location(process)
     }
 
-    /// The contents of every channel: capacity and messages.
-    pub fn channels(&self, vector: &StateVector<P>) -> Vec<(u32, Vec<Vec<i32>>)> {
+    /// The messages in every channel, oldest first.
+    pub fn channels(&self, vector: &StateVector<P>) -> Vec<Vec<Vec<i32>>> {
         let words = vector.words();
         let contents = |&(kind, bit): &(crate::ir::ChannelKindId, u32)| {
             let queue = channel::Queue { kind: &self.program.channel_kinds[kind.index()], bit };
             let length = if queue.kind.capacity == 0 { 0 } else { queue.len(words) };
             let fields = 0..queue.kind.fields.len();
             let message = |p| fields.clone().filter_map(|i| queue.field(words, p, i)).collect();
-            (queue.kind.capacity, (0..length).map(message).collect())
+            (0..length).map(message).collect()
         };
         self.directory.channels.iter().map(contents).collect()
-    }
-
-    /// The values that a print statement prints in the current state, or the fault that prevents it.
-    pub fn printed(
-        &self,
-        vector: &StateVector<P>,
-        process: u32,
-        print: crate::ir::PrintId,
-    ) -> Result<Vec<i32>, FaultId> {
-        let view = self.view(vector, process, false, false);
-        self.program.prints[print.index()].arguments.iter().map(|&e| view.eval(e)).collect()
     }
 
     /// Whether the search can go on behind a fault: the step just has no successor.

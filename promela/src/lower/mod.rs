@@ -84,6 +84,7 @@ pub fn lower(model: &hir::Model, width: NumberWidth) -> Result<Program, LowerErr
         },
         storage: Storage::default(),
         label_numbers: automata.iter().map(Automaton::label_numbers).collect(),
+        channel_names: Vec::new(),
         started: None,
     };
     lowering.assign_locations(&mut automata);
@@ -141,6 +142,8 @@ struct Lowering<'m> {
     storage: Storage,
     /// The control state behind each label of each proctype.
     label_numbers: Vec<Vec<u32>>,
+    /// Names of the channels that the variables being lowered own.
+    channel_names: Vec<String>,
     /// The `run` of the statement being lowered, once it has been met.
     started: Option<crate::ir::RunId>,
 }
@@ -205,6 +208,7 @@ impl Lowering<'_> {
         let frame = &self.storage.frames[index];
         let (frame_words, parameters) = (frame.words, frame.parameters.clone());
         let channels = frame.channels.clone();
+        self.name_parameters(id);
         let locals = self.starts(&proctype.locals)?;
         self.program.proctypes.push(Proctype {
             name: proctype.name.clone(),
@@ -213,6 +217,7 @@ impl Lowering<'_> {
             parameters,
             locals,
             channels,
+            channel_names: std::mem::take(&mut self.channel_names),
             provided,
             statements,
         });

@@ -264,8 +264,10 @@ impl<'m> Lowering<'m> {
     fn channel_kind(&mut self, channel: &ChannelType) -> Result<ChannelKindId, LowerError> {
         let too_large = LowerError::TooLarge(channel.span);
         let mut message = Packer::default();
+        // Spin keeps the only field of a message in a byte, values above one included, even if it is a bit.
+        let alone = channel.fields.len() == 1;
         let shapes: Vec<(u8, bool)> =
-            channel.fields.iter().map(|&scalar| shape(scalar, false, self.width)).collect();
+            channel.fields.iter().map(|&scalar| shape(scalar, alone, self.width)).collect();
         let extents: Vec<Extent> =
             shapes.iter().map(|&(width, _)| Extent::scalar(u32::from(width))).collect();
         let bits = place_all(&mut message, &extents).ok_or(too_large.clone())?;
@@ -368,6 +370,10 @@ impl<'m> Lowering<'m> {
                 Home::Channels(_) => {
                     let n_channels = variable.length.unwrap_or(1) as usize;
                     starts.extend(std::iter::repeat_n(Start::Channel(Target::Nowhere), n_channels));
+                    self.channel_names.extend((0..n_channels).map(|position| match variable.length {
+                        Some(_) => format!("{}[{position}]", variable.name),
+                        None => variable.name.clone(),
+                    }));
                     continue;
                 }
             };
@@ -385,27 +391,44 @@ impl<'m> Lowering<'m> {
                         let value = self.constant(value);
                         starts.push(Start::Value(target, value));
                     }
-                    Initial::Channel(_) => starts.push(Start::Channel(target)),
+                    Initial::Channel(_) => {
+                        starts.push(Start::Channel(target));
+                        self.channel_names.push(leaf.name.clone());
+                    }
                 }
-                self.program.variables.push(ir::Variable {
-                    name: leaf.name,
-                    proctype,
-                    area,
-                    field: place,
-                    display: match leaf.scalar {
-                        Scalar::Mtype(set) => Display::Symbol(set.0),
-                        Scalar::Chan => Display::Channel,
-                        _ => Display::Number,
-                    },
-                });
+                self.name_scalar(leaf, proctype, area);
             }
         }
         Ok(starts)
     }
 
+    /// Names the scalars of parameters for people; their values come with the `run`.
+    pub(super) fn name_parameters(&mut self, proctype: ir::ProctypeId) {
+        for id in &self.model.proctypes[proctype.index()].parameters {
+            for leaf in self.leaves(id.0 as usize) {
+                self.name_scalar(leaf, Some(proctype), Area::Frame);
+            }
+        }
+    }
+
+    fn name_scalar(&mut self, leaf: Leaf<'_>, proctype: Option<ir::ProctypeId>, area: Area) {
+        self.program.variables.push(ir::Variable {
+            name: leaf.name,
+            proctype,
+            area,
+            field: field(leaf.bit, shape(leaf.scalar, leaf.in_array, self.width)),
+            display: match leaf.scalar {
+                Scalar::Mtype(set) => Display::Symbol(set.0),
+                Scalar::Chan => Display::Channel,
+                _ => Display::Number,
+            },
+        });
+    }
+
     pub(super) fn lower_globals(&mut self) -> Result<(), LowerError> {
         let order = self.global_order();
         self.program.globals = self.start_variables(&order)?;
+        self.program.channel_names = std::mem::take(&mut self.channel_names);
         Ok(())
     }
 }

@@ -1,4 +1,4 @@
-//! Separators that Spin's lexer adds or drops. The models on the left are accepted by Spin 6.5.2.
+//! Separators that Spin's lexer adds or drops.
 
 use super::expanded;
 

@@ -1,0 +1,314 @@
+//! The command line: flags as they are written, and the settings they amount to.
+
+use crate::units::{parse_bytes, parse_duration};
+use checker::{Config, HashChoice, Limits, SearchChoice, StoreChoice};
+use clap::builder::{PossibleValuesParser, TypedValueParser};
+use clap::{Args, ColorChoice, Command, FromArgMatches, ValueEnum};
+use promela::text::Options;
+use std::ffi::OsString;
+use std::path::PathBuf;
+use std::time::Duration;
+
+const EXAMPLES: &str = "\
+Examples:
+  spinrs model.pml                        look for errors, stop at the first
+  spinrs model.pml --errors all           count all of them
+  spinrs -DN=3 model.pml --search bfs     a shortest way to the error
+  spinrs model.pml --max-time 10m --json  for scripts
+  spinrs replay model.pml model.pml.trail
+                                          show the way to the error
+
+Exit status:
+  0  the model was searched completely and nothing is wrong
+  1  something is wrong
+  2  the question was not answered: a limit, an interrupt, an error in the model or on the command line";
+
+/// What the user wants done.
+#[derive(Debug)]
+pub(crate) enum Request {
+    /// `spinrs MODEL`.
+    Check(Box<CheckArgs>),
+    /// `spinrs replay MODEL TRAIL`.
+    Replay(ReplayArgs),
+}
+
+/// The definition of the command line. Derived structures cannot say "a model or a subcommand" once they
+/// are nested, so the two are joined by hand.
+fn command() -> Command {
+    let replay = Command::new("replay")
+        .about("Shows the steps of a trail, what they change, and the error they lead to")
+        .after_help("Exit status: 1 if the trail leads to the error, 2 if it cannot be replayed");
+    let check = Command::new("spinrs")
+        .version(env!("CARGO_PKG_VERSION"))
+        .about("Checks models written in Promela: assertions, invalid end states and errors at run time")
+        .after_help(EXAMPLES)
+        .max_term_width(100)
+        .arg_required_else_help(true)
+        .args_conflicts_with_subcommands(true)
+        .subcommand_negates_reqs(true);
+    CheckArgs::augment_args(check).subcommand(ReplayArgs::augment_args(replay))
+}
+
+impl Request {
+    /// Reads a command line.
+    pub(crate) fn parse(arguments: impl IntoIterator<Item = OsString>) -> Result<Self, clap::Error> {
+        let matches = command().try_get_matches_from(arguments)?;
+        Ok(match matches.subcommand() {
+            Some((_, matches)) => Self::Replay(ReplayArgs::from_arg_matches(matches)?),
+            None => Self::Check(Box::new(CheckArgs::from_arg_matches(&matches)?)),
+        })
+    }
+}
+
+/// What every command that reads a model takes.
+#[derive(Debug, Args)]
+pub(crate) struct CommonArgs {
+    /// Define a macro: NAME or NAME=VALUE
+    #[arg(short = 'D', value_name = "NAME[=VALUE]", help_heading = "Preprocessor")]
+    pub(crate) define: Vec<String>,
+    /// Undefine a macro
+    #[arg(short = 'U', value_name = "NAME", help_heading = "Preprocessor")]
+    pub(crate) undefine: Vec<String>,
+    /// Look for included files in this directory, too
+    #[arg(short = 'I', value_name = "DIRECTORY", help_heading = "Preprocessor")]
+    pub(crate) include: Vec<String>,
+    /// Print one JSON document instead of text
+    #[arg(long, help_heading = "Output")]
+    pub(crate) json: bool,
+    /// Colour the output
+    #[arg(long, value_name = "WHEN", default_value = "auto", help_heading = "Output")]
+    pub(crate) color: ColorChoice,
+}
+
+impl CommonArgs {
+    /// Options of the preprocessor.
+    pub(crate) fn options(&self) -> Options {
+        Options {
+            defines: self.define.clone(),
+            undefines: self.undefine.clone(),
+            includes: self.include.clone(),
+            ..Options::default()
+        }
+    }
+
+    /// The flags of the preprocessor as they could be written again.
+    pub(crate) fn flags(&self) -> Vec<String> {
+        let flagged = |flag: &'static str, values: &[String]| {
+            values.iter().map(|value| format!("{flag}{value}")).collect::<Vec<_>>()
+        };
+        [flagged("-D", &self.define), flagged("-U", &self.undefine), flagged("-I", &self.include)].concat()
+    }
+}
+
+#[derive(Debug, Args)]
+pub(crate) struct ReplayArgs {
+    /// The model, a Promela file
+    #[arg(value_name = "MODEL")]
+    pub(crate) model: PathBuf,
+    #[command(flatten)]
+    pub(crate) common: CommonArgs,
+    /// The trail, as a check has written it
+    #[arg(value_name = "TRAIL")]
+    pub(crate) trail: PathBuf,
+}
+
+#[derive(Debug, Args)]
+pub(crate) struct CheckArgs {
+    /// The model, a Promela file
+    #[arg(value_name = "MODEL")]
+    pub(crate) model: PathBuf,
+    #[command(flatten)]
+    pub(crate) common: CommonArgs,
+
+    /// Do not look for invalid end states (deadlocks)
+    #[arg(long, help_heading = "What is checked")]
+    pub(crate) no_end_states: bool,
+    /// Do not check assertions
+    #[arg(long, help_heading = "What is checked")]
+    pub(crate) no_assertions: bool,
+    /// Stop after this many errors; `all` goes on to the end
+    #[arg(long, value_name = "N|all", default_value = "1", value_parser = parse_errors, help_heading = "What is checked")]
+    pub(crate) errors: ErrorLimit,
+
+    /// Order in which states are visited
+    #[arg(long, default_value = "dfs", value_parser = search_parser(), help_heading = "Search")]
+    pub(crate) search: SearchChoice,
+    /// Partial-order reduction; `on` is not implemented yet
+    #[arg(long, default_value = "off", help_heading = "Search")]
+    pub(crate) por: Switch,
+    /// Spin's optimisations of the model; `spin` is not implemented yet
+    #[arg(long, default_value = "none", help_heading = "Search")]
+    pub(crate) optimise: Optimise,
+    /// With `--optimise spin`: do not merge statements (Spin's -o3)
+    #[arg(long, help_heading = "Search")]
+    pub(crate) no_merging: bool,
+    /// With `--optimise spin`: do not reset dead variables (Spin's -o1)
+    #[arg(long, help_heading = "Search")]
+    pub(crate) no_dead_variables: bool,
+    /// With `--optimise spin`: do not hide write-only variables (Spin's -o2)
+    #[arg(long, help_heading = "Search")]
+    pub(crate) no_hiding: bool,
+
+    /// How digests of states are computed
+    #[arg(long, default_value = "incremental", value_parser = hash_parser(), help_heading = "Storage")]
+    pub(crate) hash: HashChoice,
+    /// How visited states are kept
+    #[arg(long, default_value = "exact", value_parser = store_parser(), help_heading = "Storage")]
+    pub(crate) store: StoreChoice,
+    /// Seed of the hash function
+    #[arg(long, value_name = "N", default_value_t = 0, help_heading = "Storage")]
+    pub(crate) seed: u64,
+
+    /// Do not look deeper than this many steps
+    #[arg(long, value_name = "STEPS", help_heading = "Limits")]
+    pub(crate) max_depth: Option<u64>,
+    /// Memory for states and stack, such as 512M or 16G [default: 80% of what is available]
+    #[arg(long, value_name = "SIZE", value_parser = parse_bytes, help_heading = "Limits")]
+    pub(crate) max_memory: Option<u64>,
+    /// Time for the search, such as 90s, 10m or 2h
+    #[arg(long, value_name = "DURATION", value_parser = parse_duration, help_heading = "Limits")]
+    pub(crate) max_time: Option<Duration>,
+
+    /// Where to write the way to the first error [default: MODEL.trail in the current directory]
+    #[arg(long, value_name = "FILE", help_heading = "Output")]
+    pub(crate) trail: Option<PathBuf>,
+    /// Do not write a trail
+    #[arg(long, conflicts_with = "trail", help_heading = "Output")]
+    pub(crate) no_trail: bool,
+    /// No report and no warnings, only the exit status and the verdict
+    #[arg(long, short, conflicts_with = "json", help_heading = "Output")]
+    pub(crate) quiet: bool,
+}
+
+/// How many errors end a search.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct ErrorLimit(pub(crate) Option<u64>);
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub(crate) enum Switch {
+    On,
+    Off,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub(crate) enum Optimise {
+    Spin,
+    None,
+}
+
+fn parse_errors(text: &str) -> Result<ErrorLimit, String> {
+    match text {
+        "all" => Ok(ErrorLimit(None)),
+        _ => match text.parse() {
+            Ok(0) | Err(_) => Err("expected a number from 1 up, or `all`".to_owned()),
+            Ok(most) => Ok(ErrorLimit(Some(most))),
+        },
+    }
+}
+
+/// A parser for one of the checker's choices, whose names it takes from the choice itself.
+macro_rules! choice_parser {
+    ($function:ident, $choice:ty) => {
+        fn $function() -> impl TypedValueParser<Value = $choice> {
+            PossibleValuesParser::new(<$choice>::ALL.iter().map(|choice| choice.name()))
+                .try_map(|name| name.parse::<$choice>())
+        }
+    };
+}
+
+choice_parser!(search_parser, SearchChoice);
+choice_parser!(hash_parser, HashChoice);
+choice_parser!(store_parser, StoreChoice);
+
+impl CheckArgs {
+    /// The configuration of the checker; `Err` names what this version cannot do.
+    pub(crate) fn config(&self, default_memory: Option<u64>) -> Result<Config, &'static str> {
+        if self.por == Switch::On {
+            return Err("partial-order reduction is not implemented yet; use --por off");
+        }
+        if self.optimise == Optimise::Spin {
+            return Err("Spin's optimisations are not implemented yet; use --optimise none");
+        }
+        let memory = self.max_memory.or(default_memory);
+        Ok(Config {
+            search: self.search,
+            hash: self.hash,
+            store: self.store,
+            seed: self.seed,
+            assertions: !self.no_assertions,
+            end_states: !self.no_end_states,
+            max_errors: self.errors.0,
+            limits: Limits {
+                depth: self.max_depth,
+                memory: memory.map(|bytes| usize::try_from(bytes).unwrap_or(usize::MAX)),
+                time: self.max_time,
+            },
+        })
+    }
+
+    /// Where the trail goes, if one is wanted.
+    pub(crate) fn trail_file(&self) -> Option<PathBuf> {
+        if self.no_trail {
+            return None;
+        }
+        self.trail.clone().or_else(|| {
+            let mut name = self.model.file_name()?.to_owned();
+            name.push(".trail");
+            Some(PathBuf::from(name))
+        })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn check(arguments: &[&str]) -> CheckArgs {
+        let arguments = std::iter::once("spinrs").chain(arguments.iter().copied()).map(OsString::from);
+        match Request::parse(arguments).unwrap() {
+            Request::Check(args) => *args,
+            Request::Replay(_) => panic!("a check was asked for"),
+        }
+    }
+
+    #[test]
+    fn the_definition_of_the_command_line_is_sound() {
+        command().debug_assert();
+    }
+
+    #[test]
+    fn replay_takes_a_model_and_a_trail() {
+        let arguments = ["spinrs", "replay", "-DN=2", "m.pml", "m.trail"].map(OsString::from);
+        let Request::Replay(args) = Request::parse(arguments).unwrap() else { panic!("not a replay") };
+        assert_eq!((args.model, args.trail), (PathBuf::from("m.pml"), PathBuf::from("m.trail")));
+        assert_eq!(args.common.define, ["N=2"]);
+    }
+
+    #[test]
+    fn macros_may_be_attached_to_their_flag_or_stand_alone() {
+        let args = check(&["-DX=1", "-D", "Y", "m.pml", "-UZ", "-Idir"]);
+        assert_eq!(args.common.define, ["X=1", "Y"]);
+        assert_eq!(args.common.undefine, ["Z"]);
+        assert_eq!(args.common.include, ["dir"]);
+    }
+
+    #[test]
+    fn the_trail_is_named_after_the_model_and_lies_in_the_current_directory() {
+        assert_eq!(check(&["some/where/m.pml"]).trail_file(), Some(PathBuf::from("m.pml.trail")));
+        assert_eq!(check(&["m.pml", "--no-trail"]).trail_file(), None);
+    }
+
+    #[test]
+    fn what_is_not_implemented_is_refused() {
+        assert!(check(&["m.pml", "--por", "on"]).config(None).is_err());
+        assert!(check(&["m.pml", "--optimise", "spin"]).config(None).is_err());
+        assert!(check(&["m.pml", "--por", "off", "--optimise", "none", "--no-merging"]).config(None).is_ok());
+    }
+
+    #[test]
+    fn all_errors_means_no_limit() {
+        assert_eq!(check(&["m.pml", "--errors", "all"]).config(None).unwrap().max_errors, None);
+        assert_eq!(check(&["m.pml"]).config(None).unwrap().max_errors, Some(1));
+        assert!(parse_errors("0").is_err());
+    }
+}

@@ -1,0 +1,101 @@
+//! From an outcome to the report.
+
+use super::reason::reason;
+use super::unreached::unreached;
+use super::{Hash, Memory, Report, Seconds, Settings, ViolationReport};
+use crate::args::{CheckArgs, CommonArgs};
+use crate::system;
+use crate::wording::{Wording, violation_kind};
+use checker::{Config, Found, Verdict, Verification};
+use promela::lower::NumberWidth;
+use std::time::Duration;
+
+/// Times that the checker does not measure itself.
+pub(crate) struct Times {
+    pub(crate) front_end: Duration,
+    pub(crate) total: Duration,
+}
+
+/// Collects everything that there is to say.
+pub(crate) fn build(
+    args: &CheckArgs,
+    config: &Config,
+    found: &Verification,
+    wording: &Wording<'_>,
+    times: &Times,
+    trail: Option<String>,
+) -> Report {
+    let outcome = &found.outcome;
+    let stats = &outcome.stats;
+    Report {
+        model: args.model.display().to_string(),
+        version: env!("CARGO_PKG_VERSION"),
+        config: settings(&args.common, config, found.width),
+        verdict: match outcome.verdict {
+            Verdict::Holds => "holds",
+            Verdict::Violated => "violated",
+            Verdict::Incomplete => "incomplete",
+        },
+        complete: outcome.stop.is_none(),
+        reason: reason(found, config, wording),
+        errors: stats.errors,
+        violations: outcome.violations.iter().map(|v| violation(found, wording, v)).collect(),
+        trail,
+        stored: stats.stored,
+        matched: stats.matched,
+        transitions: stats.transitions(),
+        atomic_steps: stats.atomic_steps,
+        depth: stats.depth,
+        state_vector_bytes: stats.vector_bytes,
+        seconds: Seconds {
+            front_end: times.front_end.as_secs_f64(),
+            compile: found.compile_time.as_secs_f64(),
+            search: outcome.search_time.as_secs_f64(),
+            total: times.total.as_secs_f64(),
+        },
+        memory: Memory {
+            store_bytes: stats.store_bytes,
+            stack_bytes: stats.stack_bytes,
+            peak_rss_bytes: system::peak_rss(),
+        },
+        hash: Hash { name: config.hash.name(), conflicts: stats.conflicts },
+        unreached: unreached(found, wording),
+    }
+}
+
+fn settings(args: &CommonArgs, config: &Config, width: NumberWidth) -> Settings {
+    Settings {
+        search: config.search.name(),
+        por: "off",
+        optimise: "none",
+        hash: config.hash.name(),
+        store: config.store.name(),
+        seed: config.seed,
+        assertions: config.assertions,
+        end_states: config.end_states,
+        max_errors: config.max_errors,
+        max_depth: config.limits.depth,
+        max_memory_bytes: config.limits.memory.map(|bytes| bytes as u64),
+        max_seconds: config.limits.time.map(|time| time.as_secs_f64()),
+        defines: args.define.clone(),
+        undefines: args.undefine.clone(),
+        includes: args.include.clone(),
+        number_bits: match width {
+            NumberWidth::Narrow => 8,
+            NumberWidth::Wide => 16,
+        },
+    }
+}
+
+fn violation(found: &Verification, wording: &Wording<'_>, violation: &Found) -> ViolationReport {
+    let Found { violation, depth } = violation;
+    let place = wording.violation_place(&found.program, violation);
+    ViolationReport {
+        kind: violation_kind(&found.program, violation),
+        message: wording.violation(&found.program, violation),
+        file: place.file,
+        line: place.line,
+        depth: *depth,
+        process: violation.process,
+    }
+}

@@ -1,0 +1,110 @@
+//! The report of a check: one structure, shown as text or as JSON.
+
+mod build;
+mod reason;
+pub(crate) mod text;
+mod unreached;
+
+pub(crate) use build::{Times, build};
+
+use serde::Serialize;
+
+/// Everything that a check has to say.
+#[derive(Debug, Serialize)]
+pub(crate) struct Report {
+    pub(crate) model: String,
+    pub(crate) version: &'static str,
+    pub(crate) config: Settings,
+    /// `holds`, `violated` or `incomplete`.
+    pub(crate) verdict: &'static str,
+    /// Every reachable state was visited.
+    pub(crate) complete: bool,
+    /// Why not, and what to do about it.
+    pub(crate) reason: Option<String>,
+    pub(crate) errors: u64,
+    pub(crate) violations: Vec<ViolationReport>,
+    /// The file with the way to the first violation.
+    pub(crate) trail: Option<String>,
+    pub(crate) stored: u64,
+    pub(crate) matched: u64,
+    pub(crate) transitions: u64,
+    pub(crate) atomic_steps: u64,
+    pub(crate) depth: u64,
+    pub(crate) state_vector_bytes: u64,
+    pub(crate) seconds: Seconds,
+    pub(crate) memory: Memory,
+    pub(crate) hash: Hash,
+    pub(crate) unreached: Vec<Unreached>,
+}
+
+/// The configuration, every choice resolved.
+#[derive(Debug, Serialize)]
+pub(crate) struct Settings {
+    pub(crate) search: &'static str,
+    pub(crate) por: &'static str,
+    pub(crate) optimise: &'static str,
+    pub(crate) hash: &'static str,
+    pub(crate) store: &'static str,
+    pub(crate) seed: u64,
+    pub(crate) assertions: bool,
+    pub(crate) end_states: bool,
+    /// `null` means all.
+    pub(crate) max_errors: Option<u64>,
+    pub(crate) max_depth: Option<u64>,
+    pub(crate) max_memory_bytes: Option<u64>,
+    pub(crate) max_seconds: Option<f64>,
+    pub(crate) defines: Vec<String>,
+    pub(crate) undefines: Vec<String>,
+    pub(crate) includes: Vec<String>,
+    /// Bits of a process or channel number: 8, or 16 for models that need more.
+    pub(crate) number_bits: u32,
+}
+
+/// Something that is wrong.
+#[derive(Debug, Serialize)]
+pub(crate) struct ViolationReport {
+    pub(crate) kind: &'static str,
+    pub(crate) message: String,
+    pub(crate) file: String,
+    pub(crate) line: u32,
+    pub(crate) depth: i64,
+    pub(crate) process: Option<u32>,
+}
+
+#[derive(Debug, Serialize)]
+pub(crate) struct Seconds {
+    pub(crate) front_end: f64,
+    pub(crate) compile: f64,
+    pub(crate) search: f64,
+    pub(crate) total: f64,
+}
+
+#[derive(Debug, Serialize)]
+pub(crate) struct Memory {
+    pub(crate) store_bytes: u64,
+    pub(crate) stack_bytes: u64,
+    pub(crate) peak_rss_bytes: Option<u64>,
+}
+
+#[derive(Debug, Serialize)]
+pub(crate) struct Hash {
+    pub(crate) name: &'static str,
+    pub(crate) conflicts: u64,
+}
+
+/// The unreached statements of a proctype.
+#[derive(Debug, Serialize)]
+pub(crate) struct Unreached {
+    pub(crate) proctype: String,
+    /// All control states, as Spin counts them.
+    pub(crate) n_states: usize,
+    pub(crate) states: Vec<UnreachedState>,
+}
+
+#[derive(Debug, Serialize)]
+pub(crate) struct UnreachedState {
+    pub(crate) file: String,
+    pub(crate) line: u32,
+    pub(crate) state: u32,
+    pub(crate) text: String,
+}

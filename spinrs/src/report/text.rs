@@ -1,0 +1,154 @@
+//! The report for people.
+
+use super::{Report, Unreached, ViolationReport};
+use crate::style::Style;
+use crate::units::{bytes, grouped, seconds};
+use std::fmt::Write;
+
+/// Violations that are listed; the others are in the JSON report.
+const MAX_LISTED: usize = 10;
+
+/// The whole report, ending in the verdict.
+pub(crate) fn render(report: &Report, style: Style) -> String {
+    let mut out = String::new();
+    // Writing to a string cannot fail.
+    let _ = head(&mut out, report)
+        .and_then(|()| counts(&mut out, report))
+        .and_then(|()| unreached(&mut out, &report.unreached))
+        .and_then(|()| violations(&mut out, report, style));
+    out + &verdict(report, style)
+}
+
+/// The last line, which cannot be misread.
+pub(crate) fn verdict(report: &Report, style: Style) -> String {
+    let answer = match report.verdict {
+        "holds" => style.good("holds"),
+        "violated" => style.bad("violated"),
+        _ => style.doubtful("not answered"),
+    };
+    let remark = match &report.reason {
+        Some(reason) if report.verdict == "violated" => format!(" ({reason})"),
+        Some(reason) => format!(": {reason}"),
+        None => String::new(),
+    };
+    format!("VERDICT: {answer}{remark}\n")
+}
+
+fn line(out: &mut String, name: &str, value: impl std::fmt::Display) -> std::fmt::Result {
+    writeln!(out, "  {name:<14}{value}")
+}
+
+fn head(out: &mut String, report: &Report) -> std::fmt::Result {
+    let config = &report.config;
+    writeln!(out, "spinrs {}: {}", report.version, report.model)?;
+    let checked = [
+        (config.assertions, "assertions"),
+        (config.end_states, "invalid end states"),
+        (true, "errors at run time"),
+    ];
+    let (on, off): (Vec<_>, Vec<_>) = checked.into_iter().partition(|(on, _)| *on);
+    let names = |list: Vec<(bool, &'static str)>| list.into_iter().map(|(_, n)| n).collect::<Vec<_>>().join(", ");
+    let mut what = names(on);
+    if !off.is_empty() {
+        what += &format!("; not checked: {}", names(off));
+    }
+    line(out, "checked", what)?;
+    let order = if config.search == "dfs" { "depth first" } else { "breadth first" };
+    line(out, "search", format!("{order}, no partial-order reduction, no optimisation of the model"))?;
+    line(out, "hash", format!("{}, seed {}", config.hash, config.seed))?;
+    line(out, "store", config.store)?;
+    let limits = [
+        config.max_depth.map(|n| format!("depth {}", grouped(n))),
+        config.max_memory_bytes.map(|n| format!("memory {}", bytes(n))),
+        config.max_seconds.map(|n| format!("time {}", seconds(n))),
+    ];
+    let limits: Vec<String> = limits.into_iter().flatten().collect();
+    line(out, "limits", if limits.is_empty() { "none".to_owned() } else { limits.join(", ") })?;
+    writeln!(out)
+}
+
+fn counts(out: &mut String, report: &Report) -> std::fmt::Result {
+    line(out, "stored", format!("{} states", grouped(report.stored)))?;
+    line(out, "matched", format!("{} states", grouped(report.matched)))?;
+    line(out, "transitions", grouped(report.transitions))?;
+    line(out, "atomic steps", grouped(report.atomic_steps))?;
+    line(out, "depth", format!("{} steps", grouped(report.depth)))?;
+    line(out, "state vector", format!("{} bytes", grouped(report.state_vector_bytes)))?;
+    line(out, "conflicts", grouped(report.hash.conflicts))?;
+    let memory = &report.memory;
+    let peak = memory.peak_rss_bytes.map(|n| format!(", peak of the process {}", bytes(n)));
+    line(
+        out,
+        "memory",
+        format!(
+            "store {}, stack {}{}",
+            bytes(memory.store_bytes),
+            bytes(memory.stack_bytes),
+            peak.unwrap_or_default()
+        ),
+    )?;
+    let time = &report.seconds;
+    line(
+        out,
+        "time",
+        format!(
+            "{} (front end {}, compile {}, search {})",
+            seconds(time.total),
+            seconds(time.front_end),
+            seconds(time.compile),
+            seconds(time.search)
+        ),
+    )?;
+    // Below this the clock says nothing about speed.
+    if 0.01 <= time.search {
+        let rate = |n: u64| grouped((n as f64 / time.search) as u64);
+        line(
+            out,
+            "rate",
+            format!("{} states/s, {} transitions/s", rate(report.stored), rate(report.transitions)),
+        )?;
+    }
+    writeln!(out)
+}
+
+fn unreached(out: &mut String, proctypes: &[Unreached]) -> std::fmt::Result {
+    for Unreached { proctype, n_states, states } in proctypes {
+        if states.is_empty() {
+            continue;
+        }
+        writeln!(out, "unreached in {proctype} ({} of {n_states} states)", states.len())?;
+        for state in states {
+            writeln!(out, "  {}:{}, state {}, {}", state.file, state.line, state.state, state.text)?;
+        }
+        writeln!(out)?;
+    }
+    Ok(())
+}
+
+fn violations(out: &mut String, report: &Report, style: Style) -> std::fmt::Result {
+    writeln!(out, "errors: {}", grouped(report.errors))?;
+    for ViolationReport { message, file, line, depth, process, .. } in
+        report.violations.iter().take(MAX_LISTED)
+    {
+        let process = process.map(|pid| format!(", process {pid}")).unwrap_or_default();
+        writeln!(out, "  {} ({file}:{line}{process}, depth {})", style.bad(message), grouped_signed(*depth))?;
+    }
+    let listed = report.violations.len().min(MAX_LISTED) as u64;
+    if listed < report.errors {
+        writeln!(out, "  and {} more", grouped(report.errors - listed))?;
+    }
+    if let Some(trail) = &report.trail {
+        let config = &report.config;
+        let mut command = format!("spinrs replay {} {trail}", report.model);
+        for (flag, values) in [("-D", &config.defines), ("-U", &config.undefines), ("-I", &config.includes)] {
+            values.iter().for_each(|value| command += &format!(" {flag}{value}"));
+        }
+        writeln!(out, "  to see the way to the first one: {command}")?;
+    }
+    Ok(())
+}
+
+fn grouped_signed(number: i64) -> String {
+    let sign = if number < 0 { "-" } else { "" };
+    format!("{sign}{}", grouped(number.unsigned_abs()))
+}

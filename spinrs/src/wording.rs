@@ -1,0 +1,156 @@
+//! Statements, places and violations in words.
+
+use promela::Model;
+use promela::ast::{Sequence, Statement, StatementKind as Syntax, Unit};
+use promela::exec::{Violation, ViolationKind};
+use promela::ir::{FaultKind, Program, StatementKind};
+use promela::source::{Position, Span};
+use std::collections::HashMap;
+
+/// Puts the parts of a program into words.
+pub(crate) struct Wording<'m> {
+    model: &'m Model,
+    /// Simple statements in Spin's notation, by the text they were made of.
+    notation: HashMap<(u32, u32), String>,
+}
+
+impl<'m> Wording<'m> {
+    pub(crate) fn new(model: &'m Model) -> Self {
+        let mut notation = HashMap::new();
+        // The text has been parsed before, so it parses; if not, statements are quoted as written.
+        let units = promela::parser::parse(&model.text).map(|tree| tree.units).unwrap_or_default();
+        for unit in &units {
+            match unit {
+                Unit::Proctype(proctype) => note_sequence(&mut notation, &proctype.body),
+                Unit::Init(init) => note_sequence(&mut notation, &init.body),
+                _ => {}
+            }
+        }
+        Self { model, notation }
+    }
+
+    /// File and line of a piece of the model.
+    pub(crate) fn place(&self, span: Span) -> Position {
+        self.model.text.origin(span).position
+    }
+
+    /// A statement, as Spin would quote it where it is a simple one.
+    pub(crate) fn statement(&self, program: &Program, index: u32) -> String {
+        let Some(statement) = program.statements.get(index as usize) else { return String::new() };
+        match statement.kind {
+            StatementKind::End => "-end-".to_owned(),
+            StatementKind::Joint => ".(goto)".to_owned(),
+            _ => self.text(statement.span),
+        }
+    }
+
+    /// A piece of the model in Spin's notation, or else the first line of its text.
+    pub(crate) fn text(&self, span: Span) -> String {
+        if let Some(text) = self.notation.get(&(span.start, span.end)) {
+            return text.clone();
+        }
+        let text = self.model.text.text.get(span.start as usize..span.end as usize).unwrap_or_default();
+        text.lines().next().unwrap_or_default().trim().to_owned()
+    }
+
+    /// What is wrong, in one line.
+    pub(crate) fn violation(&self, program: &Program, violation: &Violation) -> String {
+        let statement = violation.statement.map(|index| self.statement(program, index));
+        match violation.kind {
+            ViolationKind::Assertion => {
+                format!("assertion violated: {}", statement.unwrap_or_default())
+            }
+            ViolationKind::InvalidEndState => match statement {
+                Some(statement) => format!("invalid end state: a process waits at {statement}"),
+                None => "invalid end state".to_owned(),
+            },
+            ViolationKind::Fault(fault) => {
+                let site = program.faults[fault.index()];
+                format!("{}: {}", fault_message(site.kind), self.text(site.span))
+            }
+        }
+    }
+
+    /// Where it is.
+    pub(crate) fn violation_place(&self, program: &Program, violation: &Violation) -> Position {
+        let span = match (violation.kind, violation.statement) {
+            (ViolationKind::Fault(fault), _) => program.faults[fault.index()].span,
+            (_, Some(index)) => program.statements[index as usize].span,
+            (_, None) => Span::default(),
+        };
+        self.place(span)
+    }
+}
+
+fn note_sequence(notation: &mut HashMap<(u32, u32), String>, sequence: &Sequence) {
+    sequence.statements.iter().for_each(|statement| note(notation, statement));
+}
+
+fn note(notation: &mut HashMap<(u32, u32), String>, statement: &Statement) {
+    match &statement.kind {
+        Syntax::If(branches) | Syntax::Do(branches) => {
+            branches.iter().for_each(|branch| note_sequence(notation, &branch.body));
+        }
+        Syntax::ForRange { body, .. } | Syntax::ForIn { body, .. } => note_sequence(notation, body),
+        Syntax::Atomic(body) | Syntax::DStep(body) | Syntax::Block(body) => note_sequence(notation, body),
+        Syntax::Unless { main, escape } => {
+            note(notation, main);
+            note(notation, escape);
+        }
+        _ => {
+            let span = (statement.span.start, statement.span.end);
+            notation.insert(span, statement.kind.to_string());
+        }
+    }
+}
+
+/// A stable name for machines.
+pub(crate) fn violation_kind(program: &Program, violation: &Violation) -> &'static str {
+    match violation.kind {
+        ViolationKind::Assertion => "assertion",
+        ViolationKind::InvalidEndState => "invalid_end_state",
+        ViolationKind::Fault(fault) => fault_name(program.faults[fault.index()].kind),
+    }
+}
+
+fn fault_name(kind: FaultKind) -> &'static str {
+    match kind {
+        FaultKind::IndexOutOfBounds => "index_out_of_bounds",
+        FaultKind::DivisionByZero => "division_by_zero",
+        FaultKind::UninitialisedChannel => "uninitialised_channel",
+        FaultKind::RendezvousPoll => "rendezvous_poll",
+        FaultKind::TooFewFieldsSent => "too_few_fields_sent",
+        FaultKind::TooManyFieldsSent => "too_many_fields_sent",
+        FaultKind::TooFewFieldsReceived => "too_few_fields_received",
+        FaultKind::TooManyFieldsReceived => "too_many_fields_received",
+        FaultKind::BlockedDStep => "blocked_d_step",
+        FaultKind::BlockedChoiceInDStep => "blocked_choice_in_d_step",
+        FaultKind::RendezvousInDStep => "rendezvous_in_d_step",
+        FaultKind::EnabledOfSelf => "enabled_of_self",
+        FaultKind::PriorityOutOfRange => "priority_out_of_range",
+        FaultKind::TooManyProcesses => "too_many_processes",
+        FaultKind::TooManyChannels => "too_many_channels",
+        FaultKind::EndlessDStep => "endless_d_step",
+    }
+}
+
+fn fault_message(kind: FaultKind) -> &'static str {
+    match kind {
+        FaultKind::IndexOutOfBounds => "array index out of bounds",
+        FaultKind::DivisionByZero => "division by zero",
+        FaultKind::UninitialisedChannel => "use of a channel variable that holds no channel",
+        FaultKind::RendezvousPoll => "poll of a rendezvous channel",
+        FaultKind::TooFewFieldsSent => "message with too few fields sent",
+        FaultKind::TooManyFieldsSent => "message with too many fields sent",
+        FaultKind::TooFewFieldsReceived => "message with more fields than are received",
+        FaultKind::TooManyFieldsReceived => "message with fewer fields than are received",
+        FaultKind::BlockedDStep => "statement blocks inside a d_step",
+        FaultKind::BlockedChoiceInDStep => "no option can be executed inside a d_step",
+        FaultKind::RendezvousInDStep => "rendezvous inside a d_step",
+        FaultKind::EnabledOfSelf => "enabled() applied to the process itself",
+        FaultKind::PriorityOutOfRange => "priority outside 1 to 255",
+        FaultKind::TooManyProcesses => "too many processes",
+        FaultKind::TooManyChannels => "too many channels",
+        FaultKind::EndlessDStep => "d_step that does not end",
+    }
+}
