@@ -1,5 +1,6 @@
 //! What to check and how: every choice a user can make, as plain data.
 
+pub use hashing::{HashChoice, StoreChoice};
 use std::time::Duration;
 
 /// Defines a choice with its names; `ALL`, `Display` and `FromStr` come from one list.
@@ -47,26 +48,6 @@ choice!(
         Dfs = "dfs",
         /// Breadth first: violations are found by a shortest path.
         Bfs = "bfs",
-    }
-);
-
-choice!(
-    /// How digests of states are computed.
-    HashChoice {
-        /// Multilinear over GF(2^64), repaired at every write.
-        Incremental = "incremental",
-        /// The same function computed from scratch at every state.
-        Full = "full",
-        /// Both, compared at every state; a difference ends the run.
-        Audited = "audited",
-    }
-);
-
-choice!(
-    /// How visited states are kept.
-    StoreChoice {
-        /// Every state whole.
-        Exact = "exact",
     }
 );
 

@@ -1,53 +1,90 @@
 //! From a configuration to concrete types, exactly once.
 
-use crate::config::{Config, HashChoice, SearchChoice, StoreChoice};
+use crate::components::Frames;
+use crate::config::{Config, SearchChoice, StoreChoice};
 use crate::outcome::{Outcome, Stop, Verdict};
 use crate::search::{Hooks, bfs, dfs};
-use hashing::hasher::Multilinear;
-use hashing::store::{Exact, Room};
-use hashing::{Audited, DigestPolicy, Full, Incremental, StoreFull};
+use hashing::choice::{PolicyVisitor, StoreSettings, StoreVisitor};
+use hashing::store::Exact;
+use hashing::{DigestPolicy, ExactStore, LossyStore, Room, Store};
 use promela::exec::{Checks, Interpreter};
 use promela::ir::{FaultId, Program};
 
 /// Searches the state space of a program. `Err` if its initial state cannot be made.
 pub fn run(program: &Program, config: &Config, hooks: &mut Hooks<'_>) -> Result<Outcome, FaultId> {
-    let hasher = Multilinear::new(config.seed);
-    match config.hash {
-        HashChoice::Incremental => with_policy(program, config, hooks, Incremental::new(hasher)),
-        HashChoice::Full => with_policy(program, config, hooks, Full::new(hasher)),
-        HashChoice::Audited => with_policy(program, config, hooks, Audited::new(hasher)),
+    config.hash.visit(config.seed, Run { program, config, hooks })
+}
+
+struct Run<'a, 'h> {
+    program: &'a Program,
+    config: &'a Config,
+    hooks: &'a mut Hooks<'h>,
+}
+
+impl PolicyVisitor for Run<'_, '_> {
+    type Output = Result<Outcome, FaultId>;
+
+    fn visit<P: DigestPolicy + Clone + std::fmt::Debug + 'static>(self, policy: P) -> Self::Output {
+        let config = self.config;
+        let room = Room { limit_bytes: config.limits.memory, expected: 0 };
+        let with_policy = WithPolicy { run: self, policy };
+        let outcome = if config.store == StoreChoice::Exact {
+            Exact::new(room).map(|mut store| with_policy.search(&mut store))
+        } else {
+            let settings = StoreSettings {
+                room,
+                digest_bits: config.hash.bits(),
+                ..StoreSettings::new(Frames::of(with_policy.run.program))
+            };
+            config.store.visit(settings, with_policy)
+        };
+        outcome.unwrap_or_else(|full| Ok(Outcome::unanswered(Stop::from(full))))
     }
 }
 
-fn with_policy<P: DigestPolicy>(
-    program: &Program,
-    config: &Config,
-    hooks: &mut Hooks<'_>,
+struct WithPolicy<'a, 'h, P> {
+    run: Run<'a, 'h>,
     policy: P,
-) -> Result<Outcome, FaultId> {
-    let room = Room { limit_bytes: config.limits.memory, expected: 0 };
-    let checks = Checks { assertions: config.assertions, end_states: config.end_states };
-    let mut engine = Interpreter::new(program, checks);
-    let StoreChoice::Exact = config.store;
-    let mut store = match Exact::new(room) {
-        Ok(store) => store,
-        Err(full) => return Ok(no_room(full)),
-    };
-    match config.search {
-        SearchChoice::Dfs => dfs::search(&mut engine, policy, &mut store, config, hooks),
-        SearchChoice::Bfs => bfs::search(&mut engine, policy, &mut store, config, hooks),
+}
+
+impl<'a, P: DigestPolicy> WithPolicy<'a, '_, P> {
+    fn engine(&self) -> Interpreter<'a, P> {
+        let Config { assertions, end_states, .. } = *self.run.config;
+        Interpreter::new(self.run.program, Checks { assertions, end_states })
+    }
+
+    fn search<S: ExactStore + ?Sized>(self, store: &mut S) -> Result<Outcome, FaultId> {
+        let mut engine = self.engine();
+        let Run { config, hooks, .. } = self.run;
+        match config.search {
+            SearchChoice::Dfs => dfs::search(&mut engine, self.policy, store, config, hooks),
+            SearchChoice::Bfs => bfs::search(&mut engine, self.policy, store, config, hooks),
+        }
     }
 }
 
-/// The outcome of a search that could not even begin.
-fn no_room(full: StoreFull) -> Outcome {
-    Outcome {
-        verdict: Verdict::Incomplete,
-        stop: Some(Stop::from(full)),
-        stats: Default::default(),
-        violations: Vec::new(),
-        choices: None,
-        reached: Vec::new(),
-        search_time: Default::default(),
+/// Stores other than the default are called through a pointer: next to the cache misses of a lookup the call
+/// costs nothing, and the search is compiled once per policy instead of once per policy and store.
+impl<P: DigestPolicy> StoreVisitor for WithPolicy<'_, '_, P> {
+    type Output = Result<Outcome, FaultId>;
+
+    fn exact<S: ExactStore + std::fmt::Debug + 'static>(self, mut store: S) -> Self::Output {
+        self.search::<dyn ExactStore>(&mut store)
+    }
+
+    fn lossy<S: LossyStore + std::fmt::Debug + 'static>(self, mut store: S) -> Self::Output {
+        let mut engine = self.engine();
+        let Run { config, hooks, .. } = self.run;
+        if config.search == SearchChoice::Bfs {
+            return Ok(Outcome::unanswered(Stop::NeedsExactStore));
+        }
+        let mut outcome =
+            dfs::search::<_, _, dyn Store>(&mut engine, self.policy, &mut store, config, hooks)?;
+        outcome.expected_omissions = Some(store.expected_omissions());
+        if outcome.verdict == Verdict::Holds {
+            outcome.verdict = Verdict::Incomplete;
+            outcome.stop = Some(Stop::LossyStore);
+        }
+        Ok(outcome)
     }
 }

@@ -4,6 +4,7 @@
 //! every reachable state; [`Outcome`] is the answer. [`verify`] does all of it for a model. A [`Trail`] is
 //! the way to a violation, and a [`Replay`] goes it again. Nothing here prints.
 
+mod components;
 pub mod config;
 pub mod dispatch;
 pub mod outcome;

@@ -37,6 +37,10 @@ pub enum Stop {
     EndlessAtomic(u32),
     /// More processes or channels than there are numbers for.
     TooManyProcesses,
+    /// The store may have taken a new state for one it had.
+    LossyStore,
+    /// A breadth-first search has to read states back, which a lossy store does not keep.
+    NeedsExactStore,
     /// The digest kept step by step differs from the one computed from scratch.
     DigestDifference,
 }
@@ -95,8 +99,26 @@ pub struct Outcome {
     pub choices: Option<Vec<u32>>,
     /// For every statement of the program, whether it was reached.
     pub reached: Vec<bool>,
+    /// How many states a lossy store is expected to have omitted.
+    pub expected_omissions: Option<f64>,
     /// Time of the search.
     pub search_time: Duration,
+}
+
+impl Outcome {
+    /// The outcome of a search that could not even begin.
+    pub fn unanswered(stop: Stop) -> Self {
+        Self {
+            verdict: Verdict::Incomplete,
+            stop: Some(stop),
+            stats: Stats::default(),
+            violations: Vec::new(),
+            choices: None,
+            reached: Vec::new(),
+            expected_omissions: None,
+            search_time: Duration::ZERO,
+        }
+    }
 }
 
 /// Violations that are kept; all are counted.

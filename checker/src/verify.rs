@@ -59,15 +59,7 @@ fn run(
         let outcome = dispatch::run(&program, config, hooks).unwrap_or_else(stillborn);
         without_number_faults(outcome, &program)
     } else {
-        Outcome {
-            verdict: Verdict::Incomplete,
-            stop: Some(Stop::TooManyProcesses),
-            stats: Stats::default(),
-            violations: Vec::new(),
-            choices: None,
-            reached: vec![false; program.statements.len()],
-            search_time: Duration::ZERO,
-        }
+        Outcome::unanswered(Stop::TooManyProcesses)
     };
     Ok(Verification { program, width, outcome, compile_time })
 }
@@ -91,12 +83,10 @@ fn stillborn(fault: FaultId) -> Outcome {
     };
     Outcome {
         verdict: Verdict::Violated,
-        stop: Some(Stop::FatalError),
         stats: Stats { errors: 1, ..Stats::default() },
         violations: vec![Found { violation, depth: 0 }],
         choices: Some(Vec::new()),
-        reached: Vec::new(),
-        search_time: Duration::ZERO,
+        ..Outcome::unanswered(Stop::FatalError)
     }
 }
 

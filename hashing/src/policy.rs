@@ -17,8 +17,8 @@ pub trait DigestPolicy {
     fn reserve(&mut self, slots: usize);
     /// The content was replaced by `words`.
     fn reset(&mut self, words: &[Word]);
-    /// `slot` changed from `old` to `new`.
-    fn wrote(&mut self, slot: Slot, old: Word, new: Word);
+    /// `slot` changed from `old` to `new`; `words` are those after the change, perhaps with zeros appended.
+    fn wrote(&mut self, words: &[Word], slot: Slot, old: Word, new: Word);
     /// The digest of the vector, which holds `words`.
     fn current(&self, words: &[Word]) -> Digest;
     /// What [`restore`](Self::restore) needs to come back to this point.
@@ -53,7 +53,7 @@ impl<H: StateHasher> DigestPolicy for Full<H> {
     #[inline]
     fn reset(&mut self, _words: &[Word]) {}
     #[inline]
-    fn wrote(&mut self, _slot: Slot, _old: Word, _new: Word) {}
+    fn wrote(&mut self, _words: &[Word], _slot: Slot, _old: Word, _new: Word) {}
     #[inline]
     fn current(&self, words: &[Word]) -> Digest {
         self.hasher.digest(words)
@@ -95,7 +95,7 @@ impl<H: IncrementalHasher> DigestPolicy for Incremental<H> {
         self.sum = self.hasher.sum(words);
     }
     #[inline]
-    fn wrote(&mut self, slot: Slot, old: Word, new: Word) {
+    fn wrote(&mut self, _words: &[Word], slot: Slot, old: Word, new: Word) {
         self.sum = self.hasher.repair(self.sum, slot, old, new);
     }
     #[inline]
@@ -160,8 +160,8 @@ impl<H: IncrementalHasher> DigestPolicy for Audited<H> {
     fn reset(&mut self, words: &[Word]) {
         self.incremental.reset(words);
     }
-    fn wrote(&mut self, slot: Slot, old: Word, new: Word) {
-        self.incremental.wrote(slot, old, new);
+    fn wrote(&mut self, words: &[Word], slot: Slot, old: Word, new: Word) {
+        self.incremental.wrote(words, slot, old, new);
     }
     fn current(&self, words: &[Word]) -> Digest {
         let repaired = self.incremental.current(words);

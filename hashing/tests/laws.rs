@@ -1,8 +1,9 @@
 //! The laws of hashers and state vectors, for random vectors and random histories, over one list of hashers.
 
-use hashing::hasher::Multilinear;
+use hashing::hasher::{Cyclic, Element, Finaliser, Multilinear, Recordwise, Zobrist};
 use hashing::{
-    Audited, DigestPolicy, Full, Incremental, IncrementalHasher, Slot, StateVector, Word,
+    Audited, Digest, DigestPolicy, Full, Incremental, IncrementalHasher, Slot, StateHasher,
+    StateVector, Word,
 };
 use proptest::prelude::*;
 use proptest::sample::Index;
@@ -75,19 +76,20 @@ fn zero_words_contribute_nothing<H: IncrementalHasher>(hasher: &H, words: &[Word
     assert_eq!(hasher.sum(words), hasher.sum(&padded));
 }
 
-/// After any history, the repaired digest is the one from scratch, and rewinding to any earlier point restores all.
-fn histories_are_followed_and_undone<H: IncrementalHasher + Clone>(
-    hasher: &H,
+/// After any history, the digest is the one from scratch, and rewinding to any earlier point restores all.
+fn histories_are_followed_and_undone<P: DigestPolicy>(
+    policy: P,
+    digest: impl Fn(&[Word]) -> Digest,
     words: &[Word],
     steps: &[Step],
     back: Index,
 ) {
-    let mut vector = StateVector::new(Incremental::new(hasher.clone()));
+    let mut vector = StateVector::new(policy);
     vector.load(words);
     let mut past = vec![(vector.mark(), vector.words().to_vec(), vector.digest())];
     for step in steps {
         take(&mut vector, step);
-        assert_eq!(vector.digest(), hasher.digest(vector.words()));
+        assert_eq!(vector.digest(), digest(vector.words()));
         past.push((vector.mark(), vector.words().to_vec(), vector.digest()));
     }
     let (mark, words, digest) = &past[back.index(past.len())];
@@ -141,7 +143,9 @@ macro_rules! laws {
                 fn histories_are_followed_and_undone(
                     seed: u64, words in words(), steps in prop::collection::vec(step(), 0..60), back: Index
                 ) {
-                    super::histories_are_followed_and_undone(&$hasher(seed), &words, &steps, back);
+                    let hasher = $hasher(seed);
+                    let digest = |words: &[Word]| hasher.digest(words);
+                    super::histories_are_followed_and_undone(Incremental::new(hasher.clone()), digest, &words, &steps, back);
                 }
 
                 #[test]
@@ -156,12 +160,28 @@ macro_rules! laws {
 laws! {
     multilinear: Multilinear::new;
     multilinear_portable: Multilinear::portable;
+    zobrist: Zobrist::new;
+    cyclic_of_the_thesis: |_| Cyclic::thesis();
+    cyclic32: Cyclic::<u32>::seeded;
+    cyclic64: Cyclic::<u64>::seeded;
+    cyclic64_identity: |_| Cyclic::<u64>::new(1, Element::Identity, Finaliser::None);
+    cyclic64_golden_ratio: |_| Cyclic::<u64>::new(7, Element::GOLDEN_RATIO_64, Finaliser::Mix);
+    cyclic32_wang: |_| Cyclic::<u32>::new(3, Element::Wang, Finaliser::Mix);
+    cyclic64_wang: |_| Cyclic::<u64>::new(13, Element::Wang, Finaliser::None);
 }
 
 proptest! {
     #[test]
     fn portable_and_accelerated_multilinear_agree(seed: u64, words in words()) {
-        use hashing::StateHasher;
         prop_assert_eq!(Multilinear::new(seed).digest(&words), Multilinear::portable(seed).digest(&words));
+    }
+
+    #[test]
+    fn rehashing_records_follows_and_undoes_histories(
+        seed: u64, record in 1..20usize, words in words(), steps in prop::collection::vec(step(), 0..60), back: Index
+    ) {
+        let policy = Recordwise::new(seed, record);
+        let scratch = policy.clone();
+        histories_are_followed_and_undone(policy, |words| scratch.digest(words), &words, &steps, back);
     }
 }

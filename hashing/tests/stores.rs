@@ -4,8 +4,14 @@
 use std::collections::HashMap;
 
 use hashing::hasher::Multilinear;
-use hashing::store::{Exact, Room};
-use hashing::{Candidate, Digest, ExactStore, Insertion, StateHasher, StateRef, StoreFull, Word};
+use hashing::store::{
+    Bitstate, Chained, Collapse, Compact, EqualComponents, Exact, Hashbrown, LossyStore, Room,
+    Scheme, Tree, TreeCompact,
+};
+use hashing::{
+    Candidate, Digest, ExactStore, Incremental, Insertion, Slot, StateHasher, StateRef,
+    StateVector, Store, StoreFull, Word,
+};
 use proptest::prelude::*;
 
 /// A set of whole states as the standard library would do it, with the references a store gave.
@@ -72,6 +78,43 @@ fn behaves_as_a_set<S: ExactStore>(
     reference.judge_content(&store);
 }
 
+/// Offers what a walk through a random state space would: each state with its parent and the writes from there.
+fn follows_a_walk<S: ExactStore>(mut store: S, steps: &[(u8, Word, bool)]) {
+    let mut reference = Reference::default();
+    let mut vector = StateVector::new(Incremental::new(Multilinear::new(6)));
+    vector.load(&[1; 13]);
+    let mut parent = store
+        .insert(Candidate::root(vector.digest(), vector.words()))
+        .unwrap();
+    reference.judge(vector.words(), parent);
+    for &(at, value, stay) in steps {
+        let mark = vector.mark();
+        match at {
+            0..6 => vector.grow(usize::from(at)),
+            6..12 => vector.shrink(usize::from(at - 6)),
+            _ => {}
+        }
+        if !vector.is_empty() {
+            vector.set(Slot(u32::from(at) % vector.len() as u32), value);
+            vector.set(Slot(value % vector.len() as u32), u32::from(at) % 3);
+        }
+        let candidate = Candidate {
+            digest: vector.digest(),
+            words: vector.words(),
+            parent: Some(parent.state()),
+            writes: vector.writes_since(mark),
+        };
+        let answer = store.insert(candidate).unwrap();
+        reference.judge(vector.words(), answer);
+        if stay {
+            vector.rewind(mark);
+        } else {
+            parent = answer;
+        }
+    }
+    reference.judge_content(&store);
+}
+
 fn grows<S: ExactStore>(mut store: S) {
     let hasher = Multilinear::new(3);
     let mut reference = Reference::default();
@@ -94,8 +137,12 @@ fn grows<S: ExactStore>(mut store: S) {
     reference.judge_content(&store);
 }
 
-/// Fills the store to its limit: it must say so, keep what it has, still answer for it, and have used the room it had.
-fn stops_at_its_limit<S: ExactStore>(make: impl Fn(Room) -> Result<S, StoreFull>, limit: usize) {
+/// Fills the store to its limit: it must say so, keep what it has, still answer for it, and have used that percentage of its room.
+fn stops_at_its_limit<S: ExactStore>(
+    make: impl Fn(Room) -> Result<S, StoreFull>,
+    limit: usize,
+    used: usize,
+) {
     let mut store = make(Room {
         expected: 0,
         limit_bytes: Some(limit),
@@ -123,7 +170,7 @@ fn stops_at_its_limit<S: ExactStore>(make: impl Fn(Room) -> Result<S, StoreFull>
         }
     });
     assert!(
-        store.bytes() * 10 >= limit * 8,
+        store.bytes() * 100 >= limit * used,
         "gave up at {} bytes of {limit}",
         store.bytes()
     );
@@ -142,16 +189,28 @@ fn stops_at_its_limit<S: ExactStore>(make: impl Fn(Room) -> Result<S, StoreFull>
     );
 }
 
+/// Components whose ends depend on the state: each ends before an odd word.
+fn by_content(words: &[Word], ends: &mut Vec<usize>) {
+    ends.extend((1..words.len()).filter(|&at| words[at] % 2 == 1));
+}
+
 macro_rules! exact_stores {
-    ($($name:ident: $make:expr;)*) => {
+    ($($name:ident: $make:expr, uses $used:literal percent;)*) => {
         $(mod $name {
             use super::*;
 
             proptest! {
+                #![proptest_config(ProptestConfig::with_cases(48))]
+
                 #[test]
                 fn behaves_as_a_set(states in states(), seed: u64) {
                     let hasher = Multilinear::new(seed);
                     super::behaves_as_a_set($make(Room::default()).unwrap(), &states, |words| hasher.digest(words));
+                }
+
+                #[test]
+                fn follows_a_walk(steps in prop::collection::vec((any::<u8>(), 0..20u32, any::<bool>()), 0..300)) {
+                    super::follows_a_walk($make(Room::default()).unwrap(), &steps);
                 }
 
                 #[test]
@@ -172,7 +231,7 @@ macro_rules! exact_stores {
             #[test]
             fn stops_at_its_limit_without_losing_a_state() {
                 for limit in [200_000, 1_000_000, 3_000_000] {
-                    super::stops_at_its_limit($make, limit);
+                    super::stops_at_its_limit($make, limit, $used);
                 }
             }
         })*
@@ -180,5 +239,70 @@ macro_rules! exact_stores {
 }
 
 exact_stores! {
-    exact: Exact::new;
+    exact: Exact::new, uses 80 percent;
+    chained: Chained::new, uses 80 percent;
+    hashbrown: Hashbrown::new, uses 40 percent;
+    collapse: |room| Collapse::new(room, EqualComponents(3)), uses 80 percent;
+    collapse_whole: |room| Collapse::whole(room, EqualComponents(5)), uses 80 percent;
+    collapse_of_moving_components: |room| Collapse::new(room, by_content), uses 80 percent;
+    tree: Tree::new, uses 80 percent;
+    tree_compact: TreeCompact::new, uses 80 percent;
+}
+
+/// Offers every state twice in turn: a stored state must never be called new.
+fn never_calls_a_stored_state_new(
+    mut store: impl LossyStore,
+    states: &[Vec<Word>],
+    hasher: &impl StateHasher,
+) {
+    for repetition in 0..2 {
+        for words in states {
+            let candidate = Candidate::root(hasher.digest(words), words);
+            let first = store.insert(candidate).unwrap().is_new();
+            assert!(!(first && repetition > 0), "{words:?} was stored before");
+            assert!(
+                !store.insert(candidate).unwrap().is_new(),
+                "{words:?} was just stored"
+            );
+        }
+    }
+}
+
+proptest! {
+    #[test]
+    fn lossy_stores_never_call_a_stored_state_new(states in states(), seed: u64, k in 1..30u32) {
+        let hasher = Multilinear::new(seed);
+        never_calls_a_stored_state_new(Compact::<4>::new(Room::default(), 64).unwrap(), &states, &hasher);
+        never_calls_a_stored_state_new(Compact::<5>::new(Room::default(), 64).unwrap(), &states, &hasher);
+        never_calls_a_stored_state_new(Compact::<6>::new(Room::default(), 64).unwrap(), &states, &hasher);
+        never_calls_a_stored_state_new(Compact::<8>::new(Room::default(), 64).unwrap(), &states, &hasher);
+        for &scheme in Scheme::ALL {
+            let room = Room { limit_bytes: Some(1024), ..Room::default() };
+            never_calls_a_stored_state_new(Bitstate::new(room, scheme, k).unwrap(), &states, &hasher);
+        }
+    }
+}
+
+#[test]
+fn a_compact_store_stops_at_its_limit() {
+    let mut store = Compact::<8>::new(
+        Room {
+            expected: 0,
+            limit_bytes: Some(100_000),
+        },
+        64,
+    )
+    .unwrap();
+    let hasher = Multilinear::new(1);
+    let full = (0..).find_map(|n| {
+        store
+            .insert(Candidate::root(hasher.digest(&[n]), &[n]))
+            .err()
+    });
+    assert_eq!(full, Some(StoreFull::Memory { limit: 100_000 }));
+    assert!(
+        store.bytes() <= 100_000 && store.len() > 11_000,
+        "{} states",
+        store.len()
+    );
 }

@@ -15,6 +15,14 @@ impl Writer {
         }
     }
 
+    /// As [`Writer::channel_place`], with a constant index.
+    pub(crate) fn fixed_channel(&mut self, chan: &Chan) -> String {
+        match chan.len {
+            Some(n) => format!("{}[{}]", chan.name, self.rng.below(n)),
+            None => chan.name.clone(),
+        }
+    }
+
     /// `full`, `empty` and their complements, or a comparison of the length.
     pub(crate) fn channel_test(&mut self) -> Option<String> {
         let chan = self.chan(Chan::buffered)?;
@@ -32,7 +40,11 @@ impl Writer {
     pub(crate) fn poll(&mut self) -> Option<String> {
         let chan = self.chan(|c| c.buffered() && !c.carries_channels() && !carries_records(c))?;
         let name = self.channel_place(&chan);
-        let tests: Vec<String> = chan.fields.iter().map(|f| self.match_test(*f)).collect();
+        let tests: Vec<String> = chan
+            .fields
+            .iter()
+            .map(|f| self.match_test(*f, true))
+            .collect();
         let op = ["?", "??"][self.rng.below(2)];
         Some(format!("{name}{op}[{}]", tests.join(",")))
     }
@@ -71,8 +83,9 @@ impl Writer {
             }
             Field::Chan(like) => {
                 let wanted = self.chans[like].clone();
-                let chan =
-                    self.chan(|c| c.capacity == wanted.capacity && c.fields == wanted.fields)?;
+                let chan = self.chan(|c| {
+                    !c.private && c.capacity == wanted.capacity && c.fields == wanted.fields
+                })?;
                 Some(self.channel_place(&chan))
             }
             Field::Record(ty) => {
@@ -92,11 +105,18 @@ impl Writer {
     }
 
     /// A receive from this channel, followed by a use of the channel it received, if any.
+    ///
+    /// Nothing that is received may be read by the same statement, as an index or inside `eval`: pan would undo
+    /// the receive with the new value.
     pub(crate) fn receive(&mut self, chan: &Chan) -> Option<Vec<Stmt>> {
-        let name = self.channel_place(chan);
+        let name = if carries_records(chan) {
+            self.fixed_channel(chan)
+        } else {
+            self.channel_place(chan)
+        };
         let mut taken = Vec::new();
         let mut handle = None;
-        let mut args = Vec::new();
+        let mut args: Vec<String> = Vec::new();
         for field in &chan.fields {
             args.push(match *field {
                 Field::Chan(like) => match self.handles.iter().find(|(_, l)| *l == like).cloned() {
@@ -107,10 +127,13 @@ impl Writer {
                     _ => "_".to_string(),
                 },
                 Field::Record(_) => self.argument(*field, Reads::Anything)?,
-                Field::Data(..) => self.binding(*field, chan.fields.len() > 1, &mut taken),
+                Field::Data(..) => {
+                    let read = format!("{name} {}", args.join(" "));
+                    self.binding(*field, &read, chan.fields.len() > 1, &mut taken)
+                }
             });
         }
-        let mut stmts = vec![line(self.receive_form(chan, &name, &args))];
+        let mut stmts = vec![line(self.receive_form(chan, &name, &args, &taken))];
         if let Some((variable, like)) = handle {
             let granted = Chan {
                 name: variable,
@@ -142,14 +165,25 @@ impl Writer {
     }
 
     /// `?` or `??`, with `<>` where the message stays in the channel. Only for buffered channels.
-    fn receive_form(&mut self, chan: &Chan, name: &str, args: &[String]) -> String {
+    fn receive_form(
+        &mut self,
+        chan: &Chan,
+        name: &str,
+        args: &[String],
+        bound: &[String],
+    ) -> String {
         if !chan.buffered() || carries_records(chan) {
             return format!("{name}?{}", args.join(","));
         }
-        match self.rng.below(10) {
+        // Spin generates C with unbalanced parentheses for a test at the end of angle brackets.
+        let last_binds = args
+            .last()
+            .is_some_and(|a| bound.iter().any(|b| a.starts_with(b)));
+        let may_peek = last_binds && !args.iter().any(|a| a.starts_with("eval("));
+        match self.rng.below(if may_peek { 10 } else { 8 }) {
             0 | 1 => format!("{name}??{}", self.message(chan, args)),
-            2 => format!("{name}?<{}>", args.join(",")),
-            3 => format!("{name}??<{}>", args.join(",")),
+            8 => format!("{name}?<{}>", args.join(",")),
+            9 => format!("{name}??<{}>", args.join(",")),
             _ => format!("{name}?{}", self.message(chan, args)),
         }
     }
@@ -165,7 +199,13 @@ impl Writer {
     }
 
     /// What receives a field of data: a variable that holds all its values, or a test.
-    fn binding(&mut self, field: Field, fixed: bool, taken: &mut Vec<String>) -> String {
+    fn binding(
+        &mut self,
+        field: Field,
+        read: &str,
+        fixed: bool,
+        taken: &mut Vec<String>,
+    ) -> String {
         let Field::Data(ty, range) = field else {
             return "_".to_string();
         };
@@ -174,6 +214,7 @@ impl Writer {
                 && v.ty == ty
                 && range.within(v.range)
                 && !taken.iter().any(|t| t == v.root())
+                && !read.contains(v.root())
         };
         match self.var(roomy) {
             Some(v) if self.rng.chance(70) => {
@@ -185,18 +226,18 @@ impl Writer {
                     self.place(&v)
                 }
             }
-            _ => self.match_test(field),
+            _ => self.match_test(field, taken.is_empty()),
         }
     }
 
     /// A constant, `eval` or `_`.
-    fn match_test(&mut self, field: Field) -> String {
+    fn match_test(&mut self, field: Field, may_eval: bool) -> String {
         let Field::Data(ty, range) = field else {
             return "_".to_string();
         };
         match self.rng.below(8) {
             0..=2 => "_".to_string(),
-            3 | 4 => match ty {
+            3 | 4 if may_eval => match ty {
                 Ty::Mtype(_) => match self.var(|v| v.ty == ty) {
                     Some(v) => format!("eval({})", self.place(&v)),
                     None => "_".to_string(),
@@ -216,7 +257,7 @@ impl Writer {
     /// receives gets further than one that may wait for itself.
     pub(crate) fn assign_roles(&mut self, process: usize) {
         for i in 0..self.chans.len() {
-            let turn = (process + i) % 2 == 0;
+            let turn = (process + i).is_multiple_of(2);
             let both = self.chans[i].buffered() && self.rng.chance(35);
             let silent = self.rng.chance(15);
             self.chans[i].sends = (turn || both) && !silent;

@@ -3,8 +3,8 @@
 use crate::expr::Reads;
 use crate::lines::{Stmt, indent, line};
 use crate::shape::Feature;
-use crate::stmt::Place;
-use crate::types::{Chan, Range, Role, Ty, Var};
+use crate::stmt::{Place, ends_loop};
+use crate::types::{Chan, Field, Range, Role, Ty, Var};
 use crate::writer::{Worker, Writer};
 
 /// The start of an option.
@@ -126,23 +126,26 @@ impl Writer {
         let choice = self.rng.below(10);
         // Inside d_step and inlines an else must be possible.
         let may_communicate = !at.d_step && !at.inline;
-        if may_communicate && choice < 3 {
-            if let Some(stmt) = self.sender(false).and_then(|c| self.send(&c)) {
-                return Guard {
-                    stmts: vec![stmt],
-                    io: true,
-                };
-            }
+        if may_communicate
+            && choice < 3
+            && let Some(stmt) = self.sender(false).and_then(|c| self.send(&c))
+        {
+            return Guard {
+                stmts: vec![stmt],
+                io: true,
+            };
         }
-        if may_communicate && choice < 6 {
-            if let Some(stmts) = self.receiver(false).and_then(|c| self.receive(&c)) {
-                return Guard { stmts, io: true };
-            }
+        if may_communicate
+            && choice < 6
+            && let Some(stmts) = self.receiver(false).and_then(|c| self.receive(&c))
+        {
+            return Guard { stmts, io: true };
         }
-        if choice == 6 && !at.inline {
-            if let Some(stmt) = self.assign() {
-                return data(vec![stmt]);
-            }
+        if choice == 6
+            && !at.inline
+            && let Some(stmt) = self.assign()
+        {
+            return data(vec![stmt]);
         }
         if choice == 7 && !at.indivisible() && self.on.has(Feature::Atomic) {
             return Guard {
@@ -194,6 +197,8 @@ impl Writer {
             breakable: false,
             ..at.deeper()
         };
+        // Spin rejects references to other processes here.
+        let peers = std::mem::take(&mut self.peers);
         let mut stmts = Vec::new();
         match self.rng.below(4) {
             0 | 1 => stmts.push(line(self.cond(1, Reads::Condition))),
@@ -214,6 +219,11 @@ impl Writer {
         if self.may(Feature::Faults, 30) {
             stmts.push(line(self.cond(1, Reads::Condition)));
         }
+        self.peers = peers;
+        // Spin loses the label behind a loop that ends a d_step.
+        if stmts.last().is_some_and(ends_loop) {
+            stmts.push(self.assign().unwrap_or_else(|| line("skip")));
+        }
         self.separator.braces("d_step {", stmts, "}")
     }
 
@@ -233,13 +243,6 @@ impl Writer {
         lines.extend(self.separator.option(vec![line("else")]));
         lines.push("fi".to_string());
         Some(lines)
-    }
-
-    fn fixed_channel(&mut self, chan: &Chan) -> String {
-        match chan.len {
-            Some(n) => format!("{}[{}]", chan.name, self.rng.below(n)),
-            None => chan.name.clone(),
-        }
     }
 
     /// `{ .. } unless { .. }`.
@@ -322,7 +325,11 @@ impl Writer {
     pub(crate) fn run_call(&mut self, worker: &Worker) -> Option<String> {
         let mut args = Vec::new();
         for (_, field) in &worker.params {
-            args.push(self.argument(*field, Reads::Data)?);
+            args.push(match *field {
+                // Spin wants constants for these.
+                Field::Data(Ty::Mtype(set), _) => self.constant(set),
+                _ => self.argument(*field, Reads::Data)?,
+            });
         }
         Some(format!("run {}({})", worker.name, args.join(", ")))
     }

@@ -76,8 +76,6 @@ impl Writer {
                 let name = self.place(&v);
                 if v.range.hi < len as i64 {
                     name
-                } else if v.range.hi == len as i64 && self.may(Feature::Faults, 40) {
-                    name
                 } else {
                     format!("{name} % {len}")
                 }
@@ -133,6 +131,11 @@ impl Writer {
 
     fn leaf(&mut self, reads: Reads) -> Num {
         let variable = self.var(|v| v.numeric() && (reads != Reads::Small || !v.wide()));
+        if self.may(Feature::Faults, 6)
+            && let Some(fault) = self.overrun()
+        {
+            return fault;
+        }
         match (self.rng.below(20), variable) {
             (0..=13, Some(v)) => {
                 let text = self.place(&v);
@@ -155,6 +158,18 @@ impl Writer {
             }
             _ => Num::literal(self.rng.between(0, 3)),
         }
+    }
+
+    /// A read behind the end of an array. pan reports it and goes on with whatever lies there, so the value is
+    /// multiplied by 0.
+    fn overrun(&mut self) -> Option<Num> {
+        let array = self.var(|v| v.path.len() == 1 && v.indexed() && v.numeric())?;
+        let (name, len) = (array.root().to_string(), array.path[0].1? as i64);
+        let index = self.var(|v| v.numeric() && v.plain() && !v.wide() && v.range.hi >= len)?;
+        Some(Num::new(
+            format!("({name}[{}] * 0)", index.root()),
+            Range::new(0, 0),
+        ))
     }
 
     fn linear(&mut self, op: char, a: &Num, depth: u32, reads: Reads) -> Num {
@@ -224,10 +239,11 @@ impl Writer {
 
     /// A condition.
     pub(crate) fn cond(&mut self, depth: u32, reads: Reads) -> String {
-        if matches!(reads, Reads::Condition | Reads::Anything) && self.rng.chance(30) {
-            if let Some(test) = self.observation(reads) {
-                return test;
-            }
+        if matches!(reads, Reads::Condition | Reads::Anything)
+            && self.rng.chance(30)
+            && let Some(test) = self.observation(reads)
+        {
+            return test;
         }
         match self.rng.below(10) {
             0 | 1 if depth > 0 => {

@@ -11,14 +11,22 @@ impl Writer {
     /// The whole model.
     pub(crate) fn model(mut self, shape: &Shape) -> String {
         let most = shape.processes.max(1);
-        let total = 1 + self.rng.below(most).max(self.rng.below(most));
+        let mut total = 1 + self.rng.below(most).max(self.rng.below(most));
+        if self.on.has(Feature::Run) {
+            // The processes that join later count as well.
+            total = (total - 1).max(1);
+        }
+        if self.on.has(Feature::Rendezvous) {
+            // A process alone would wait forever.
+            total = total.max(most.min(2));
+        }
         self.crowd = total + 1 + usize::from(self.on.has(Feature::Init));
         let mut out = Vec::new();
         out.extend(self.macros());
         out.extend(self.mtypes());
         out.extend(self.record_declarations());
         out.extend(self.globals());
-        self.tame(0, [12, 8, 6, 5][(total - 1).min(3)]);
+        self.tame(0, [11, 7, 5, 4][(total - 1).min(3)]);
         out.extend(self.channels());
         out.extend(self.inline_definitions());
         out.extend(self.processes(total, shape.statements));
@@ -195,6 +203,7 @@ impl Writer {
             // An element of a bit array is a byte in Spin and keeps values above 1.
             range = Range::new(0, 2);
         }
+        let first = Range::new(0, range.hi.min(ty.natural().hi));
         let len = 2 + self.rng.below(2);
         let name = self.fresh(prefix);
         let text = self.declare(ty, &name, Some(len));
@@ -206,10 +215,10 @@ impl Writer {
             return text;
         }
         match self.rng.below(3) {
-            0 => format!("{text} = {}", self.rng.between(range.lo, range.hi)),
+            0 => format!("{text} = {}", self.rng.between(first.lo, first.hi)),
             1 => {
                 let values: Vec<String> = (0..len)
-                    .map(|_| self.rng.between(0, range.hi).to_string())
+                    .map(|_| self.rng.between(first.lo, first.hi).to_string())
                     .collect();
                 format!("{text} = {{ {} }}", values.join(", "))
             }
@@ -300,6 +309,7 @@ impl Writer {
             len,
             capacity,
             fields,
+            private: false,
             sends: true,
             receives: true,
         });

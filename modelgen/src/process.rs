@@ -1,7 +1,7 @@
 //! Proctypes, `init`, their locals and labels.
 
 use crate::expr::Reads;
-use crate::lines::{Stmt, append, indent, line};
+use crate::lines::{Stmt, indent, line};
 use crate::shape::Feature;
 use crate::stmt::Place;
 use crate::types::{Chan, Field, Range, Role, Ty, Var};
@@ -18,7 +18,7 @@ impl Writer {
     /// All proctypes, and `init` if there is one.
     pub(crate) fn processes(&mut self, total: usize, statements: usize) -> Vec<String> {
         let mut out = Vec::new();
-        let share = [100, 60, 40, 28][(total - 1).min(3)];
+        let share = [100, 55, 34, 24][(total - 1).min(3)];
         let each = (statements * share / 100).max(3);
         if self.on.has(Feature::Run) {
             self.budget = 3;
@@ -179,7 +179,7 @@ impl Writer {
     fn body(&mut self, main: bool, proctype: &str) -> Vec<String> {
         let start = self.vars.len();
         let mut stmts = self.locals();
-        self.tame(start, 3);
+        self.tame(start, if self.crowd > 3 { 2 } else { 3 });
         let locals: Vec<Var> = self
             .vars
             .iter()
@@ -294,6 +294,7 @@ impl Writer {
                 len: None,
                 capacity: 1,
                 fields,
+                private: true,
                 sends: true,
                 receives: true,
             });
@@ -332,8 +333,7 @@ impl Writer {
             stmts.extend(self.statements(Place::top(), 2));
         }
         self.leave(&scope);
-        let mut body = self.separator.join(stmts);
-        append(&mut body, "");
+        let body = self.separator.join(stmts);
         let mut lines = vec![String::new(), "init".to_string(), "{".to_string()];
         lines.extend(indent(body));
         lines.push("}".to_string());

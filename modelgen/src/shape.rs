@@ -174,7 +174,7 @@ impl Shape {
         let nothing = Shape {
             percent: [0; FEATURES],
             processes: 4,
-            statements: 22,
+            statements: 20,
         };
         usual
             .into_iter()
@@ -188,7 +188,7 @@ impl Shape {
     pub fn small() -> Shape {
         Shape {
             processes: 2,
-            statements: 10,
+            statements: 14,
             ..Shape::mixed()
         }
     }
@@ -237,7 +237,11 @@ impl Shape {
     #[must_use]
     pub fn control() -> Shape {
         use Feature::*;
-        let control = Shape::mixed()
+        let control = Shape {
+            statements: 16,
+            ..Shape::mixed()
+        };
+        let control = control
             .with(Goto, 80)
             .with(Unless, 70)
             .with(Timeout, 50)

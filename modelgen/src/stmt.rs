@@ -264,10 +264,10 @@ impl Writer {
     }
 
     fn print(&mut self) -> Stmt {
-        if let Some(v) = self.var(|v| matches!(v.ty, Ty::Mtype(_)) && v.plain()) {
-            if self.rng.chance(40) {
-                return line(format!("printf(\"%e\\n\", {})", v.root()));
-            }
+        if let Some(v) = self.var(|v| matches!(v.ty, Ty::Mtype(_)) && v.plain())
+            && self.rng.chance(40)
+        {
+            return line(format!("printf(\"%e\\n\", {})", v.root()));
         }
         let e = self.num(1, Reads::Anything);
         line(format!("printf(\"value %d\\n\", {})", e.text))
@@ -308,9 +308,7 @@ impl Writer {
         for param in &inline.params {
             args.push(match param {
                 InlineParam::Target => self.var(Writer::is_inline_target)?.root().to_string(),
-                InlineParam::Value => match self
-                    .var(|v| v.numeric() && v.plain() && v.range.lo >= 0 && v.range.hi <= 3)
-                {
+                InlineParam::Value => match self.var(is_inline_value) {
                     Some(v) if self.rng.chance(60) => v.root().to_string(),
                     _ => self.rng.between(0, 3).to_string(),
                 },
@@ -343,9 +341,21 @@ fn is_global(var: &Var) -> bool {
     var.root().starts_with('g')
 }
 
-fn ends_loop(stmt: &Stmt) -> bool {
-    stmt.iter()
-        .any(|l| l.contains("break") || l.contains("for ("))
+/// A macro call as an argument of an inline is more than Spin's parser takes.
+fn is_inline_value(var: &Var) -> bool {
+    var.numeric()
+        && var.plain()
+        && var.range.lo >= 0
+        && var.range.hi <= 3
+        && !var.root().contains('(')
+}
+
+pub(crate) fn ends_loop(stmt: &Stmt) -> bool {
+    stmt.iter().any(|l| {
+        ["break", "for (", "select ("]
+            .iter()
+            .any(|loop_word| l.contains(loop_word))
+    })
 }
 
 fn starts_d_step(stmt: &Stmt) -> bool {

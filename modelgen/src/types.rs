@@ -133,7 +133,11 @@ impl Var {
     /// About how many bits of state the variable adds when it changes.
     pub(crate) fn bits(&self) -> u32 {
         let elements: usize = self.path.iter().map(|(_, len)| len.unwrap_or(1)).product();
-        let each = if self.wide() { 2 } else { (self.range.hi - self.range.lo + 1).ilog2().max(1) };
+        let each = if self.wide() {
+            2
+        } else {
+            (self.range.hi - self.range.lo + 1).ilog2().max(1)
+        };
         each * elements as u32
     }
 
@@ -167,6 +171,8 @@ pub(crate) struct Chan {
     pub(crate) len: Option<usize>,
     pub(crate) capacity: usize,
     pub(crate) fields: Vec<Field>,
+    /// Created by a process and gone with it, hence never passed on.
+    pub(crate) private: bool,
     /// Whether the process under construction sends to it, receives from it.
     pub(crate) sends: bool,
     pub(crate) receives: bool,

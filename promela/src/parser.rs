@@ -8,8 +8,8 @@
 //! ```
 //!
 //! The grammar (`grammar.pest`) is pest's; the messages are ours. A failed parse yields one position.
-//! The tokens around it decide what to say ([`explain`]); then the statement at fault is overwritten
-//! ([`recover`]) and the text is parsed again, until it passes or enough has been said. The tree is only
+//! The tokens around it decide what to say (`explain`); then the statement at fault is overwritten
+//! (`recover`) and the text is parsed again, until it passes or enough has been said. The tree is only
 //! returned when there was nothing to say.
 
 mod brackets;
@@ -29,7 +29,8 @@ use crate::source::Span;
 use crate::text::Expanded;
 use grammar::{Grammar, Rule};
 use pest::Parser;
-use pest::error::InputLocation;
+use pest::error::{ErrorVariant, InputLocation};
+use pest::iterators::Pairs;
 use scan::Scan;
 
 /// The most syntax errors reported at once.
@@ -61,38 +62,79 @@ pub fn parse_text(text: &str) -> Result<Model, Vec<SyntaxError>> {
             nowhere,
         )]);
     }
+    on_a_large_stack(|| parse_and_recover(text))
+}
+
+/// Enough for [`MAX_NESTING`](crate::ast::MAX_NESTING) levels even where nothing is optimised.
+const STACK_BYTES: usize = 32 << 20;
+
+/// Calls a function on a thread with a stack as large as the limits of the tree demand, since that of
+/// the caller may be small. Where no thread can be had it has to do.
+fn on_a_large_stack<T: Send>(work: impl Fn() -> T + Sync) -> T {
+    std::thread::scope(|scope| {
+        let thread = std::thread::Builder::new().stack_size(STACK_BYTES);
+        match thread.spawn_scoped(scope, &work) {
+            Ok(handle) => handle
+                .join()
+                .unwrap_or_else(|panic| std::panic::resume_unwind(panic)),
+            Err(_) => work(),
+        }
+    })
+}
+
+fn parse_and_recover(text: &str) -> Result<Model, Vec<SyntaxError>> {
     let mut errors = Vec::new();
     let mut scan = Scan::new(text, &mut errors);
     if scan.too_deep() {
-        return Err(errors);
+        return Err(errors.pop().into_iter().collect());
     }
     while errors.len() < MAX_ERRORS {
-        match Grammar::parse(Rule::model, scan.text()) {
-            Ok(mut pairs) => {
-                let mut builder = build::Builder { errors: Vec::new() };
-                let model = match pairs.next().map(|pair| builder.model(pair)) {
-                    Some(Ok(model)) => model,
-                    Some(Err(mismatch)) => return Err(vec![mismatch.into()]),
-                    None => Model::default(),
-                };
-                errors.append(&mut builder.errors);
-                if errors.is_empty() {
-                    return Ok(model);
-                }
-                break;
-            }
-            Err(failure) => {
-                let at = match failure.location {
-                    InputLocation::Pos(at) | InputLocation::Span((at, _)) => at,
-                };
-                errors.push(explain::explain(&scan, at));
-                if !recover::recover(&mut scan, at) {
-                    break;
-                }
-            }
+        let failure = match Grammar::parse(Rule::model, scan.text()) {
+            Ok(pairs) => match build(pairs, &mut errors) {
+                Ok(model) if errors.is_empty() => return Ok(model),
+                Ok(_) => break,
+                Err(mismatch) => return Err(vec![mismatch.into()]),
+            },
+            Err(failure) => failure,
+        };
+        let at = match failure.location {
+            InputLocation::Pos(at) | InputLocation::Span((at, _)) => at,
+        };
+        let ErrorVariant::ParsingError { positives, .. } = failure.variant else {
+            // Pest has no other errors of its own than this one.
+            let here = Span {
+                start: at as u32,
+                end: at as u32,
+            };
+            let message = "the stack is too small for this nesting";
+            errors.push(SyntaxError::new("E0204", message, here));
+            break;
+        };
+        let explanation = explain::explain(&scan, at, &positives);
+        let overwritten = recover::recover(&mut scan, at);
+        // An error within a statement that is known to be wrong is most likely its consequence.
+        let follows = overwritten.as_ref().is_some_and(|bytes| {
+            let mut starts = errors.iter().map(|error| error.span.start as usize);
+            starts.any(|start| bytes.contains(&start))
+        });
+        if !follows {
+            errors.push(explanation);
+        }
+        if overwritten.is_none() {
+            break;
         }
     }
     errors.sort_by_key(|error| error.span);
     errors.truncate(MAX_ERRORS);
     Err(errors)
+}
+
+fn build(
+    mut pairs: Pairs<'_, Rule>,
+    errors: &mut Vec<SyntaxError>,
+) -> Result<Model, build::Mismatch> {
+    let mut builder = build::Builder { errors: Vec::new() };
+    let model = pairs.next().map(|pair| builder.model(pair)).transpose()?;
+    errors.append(&mut builder.errors);
+    Ok(model.unwrap_or_default())
 }

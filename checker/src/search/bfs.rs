@@ -23,7 +23,7 @@ pub fn search<P, E, S>(
 where
     P: DigestPolicy,
     E: Engine<P>,
-    S: ExactStore,
+    S: ExactStore + ?Sized,
 {
     let mut vector = StateVector::new(policy);
     engine.start(&mut vector)?;
@@ -45,7 +45,7 @@ where
     Ok(tally.outcome(store, stop, choices, engine.reached()))
 }
 
-struct Bfs<'a, 'h, P: DigestPolicy, E, S> {
+struct Bfs<'a, 'h, P: DigestPolicy, E, S: ?Sized> {
     vector: StateVector<P>,
     engine: &'a mut E,
     store: &'a mut S,
@@ -59,7 +59,7 @@ struct Bfs<'a, 'h, P: DigestPolicy, E, S> {
     violated: Option<(StateRef, u32)>,
 }
 
-impl<P: DigestPolicy, E: Engine<P>, S: ExactStore> Bfs<'_, '_, P, E, S> {
+impl<P: DigestPolicy, E: Engine<P>, S: ExactStore + ?Sized> Bfs<'_, '_, P, E, S> {
     fn run(&mut self) -> Result<(), Stop> {
         let root = Candidate::root(self.vector.digest(), self.vector.words());
         let state = self.store.insert(root)?.state();

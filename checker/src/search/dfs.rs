@@ -36,7 +36,7 @@ pub fn search<P, E, S>(
 where
     P: DigestPolicy,
     E: Engine<P>,
-    S: Store,
+    S: Store + ?Sized,
 {
     let mut vector = StateVector::new(policy);
     engine.start(&mut vector)?;
@@ -56,7 +56,7 @@ where
     Ok(tally.outcome(store, stop, choices, engine.reached()))
 }
 
-struct Dfs<'a, 'h, P: DigestPolicy, E, S> {
+struct Dfs<'a, 'h, P: DigestPolicy, E, S: ?Sized> {
     vector: StateVector<P>,
     engine: &'a mut E,
     store: &'a mut S,
@@ -66,7 +66,7 @@ struct Dfs<'a, 'h, P: DigestPolicy, E, S> {
     choices: Option<Vec<u32>>,
 }
 
-impl<P: DigestPolicy, E: Engine<P>, S: Store> Dfs<'_, '_, P, E, S> {
+impl<P: DigestPolicy, E: Engine<P>, S: Store + ?Sized> Dfs<'_, '_, P, E, S> {
     fn run(&mut self) -> Result<(), Stop> {
         let root = Candidate::root(self.vector.digest(), self.vector.words());
         let state = self.store.insert(root)?.state();

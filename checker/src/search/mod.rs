@@ -93,7 +93,7 @@ impl<'a, 'h> Tally<'a, 'h> {
 
     /// Looks at the limits now and then.
     #[inline]
-    pub(crate) fn tick(&mut self, store: &impl Store, waiting: u64, stack_bytes: usize) -> Option<Stop> {
+    pub(crate) fn tick(&mut self, store: &(impl Store + ?Sized), waiting: u64, stack_bytes: usize) -> Option<Stop> {
         self.until_check -= 1;
         if self.until_check == 0 { self.look(store, waiting, stack_bytes) } else { None }
     }
@@ -104,7 +104,7 @@ impl<'a, 'h> Tally<'a, 'h> {
     }
 
     #[cold]
-    fn look(&mut self, store: &impl Store, waiting: u64, stack_bytes: usize) -> Option<Stop> {
+    fn look(&mut self, store: &(impl Store + ?Sized), waiting: u64, stack_bytes: usize) -> Option<Stop> {
         self.until_check = CHECK_EVERY;
         self.note_stack(stack_bytes);
         if self.hooks.interrupt.load(Ordering::Relaxed) {
@@ -127,7 +127,7 @@ impl<'a, 'h> Tally<'a, 'h> {
     /// Closes the books.
     pub(crate) fn outcome(
         mut self,
-        store: &impl Store,
+        store: &(impl Store + ?Sized),
         stop: Option<Stop>,
         choices: Option<Vec<u32>>,
         reached: &[bool],
@@ -147,6 +147,7 @@ impl<'a, 'h> Tally<'a, 'h> {
             violations: self.violations,
             choices,
             reached: reached.to_vec(),
+            expected_omissions: None,
             search_time: self.begun.elapsed(),
         }
     }

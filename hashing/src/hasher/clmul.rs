@@ -25,48 +25,96 @@ impl Kernel {
         Self::Portable
     }
 
-    /// The product of `key` and `word` as polynomials over GF(2); it has at most 95 bits.
+    /// `sum` plus the product of `key` and `word`, as polynomials over GF(2). A product has at most 95 bits.
     #[inline]
-    pub(crate) fn product(self, key: u64, word: Word) -> u128 {
+    pub(crate) fn add_product(self, sum: u128, key: u64, word: Word) -> u128 {
         match self {
             #[cfg(target_arch = "x86_64")]
             #[expect(unsafe_code, reason = "one instruction, see the module's first lines")]
             // SAFETY: the variant exists only where `detect` has found the instruction.
-            Self::Pclmulqdq => unsafe { pclmulqdq(key, word) },
-            Self::Portable => portable(key, word),
+            Self::Pclmulqdq => unsafe { x86::add_product(sum, key, word) },
+            Self::Portable => portable(sum, key, word),
+        }
+    }
+
+    /// The sum of the products of `keys` and `words`, as many as both have.
+    #[inline]
+    pub(crate) fn inner_product(self, keys: &[u64], words: &[Word]) -> u128 {
+        match self {
+            #[cfg(target_arch = "x86_64")]
+            #[expect(unsafe_code, reason = "one instruction, see the module's first lines")]
+            // SAFETY: as above.
+            Self::Pclmulqdq => unsafe { x86::inner_product(keys, words) },
+            Self::Portable => keys
+                .iter()
+                .zip(words)
+                .fold(0, |sum, (&key, &word)| portable(sum, key, word)),
         }
     }
 }
 
-/// # Safety
-/// The processor must have PCLMULQDQ.
 #[cfg(target_arch = "x86_64")]
-#[inline]
 #[expect(unsafe_code, reason = "one instruction, see the module's first lines")]
-unsafe fn pclmulqdq(key: u64, word: Word) -> u128 {
-    use core::arch::x86_64::{__m128i, _mm_cvtsi32_si128, _mm_cvtsi64_si128};
-    // SAFETY: SSE2 is part of every x86-64; the assembly has register operands only, and the caller vouches for its
-    // instruction; a vector of 128 bits and a `u128` have the same size, and any bits are a `u128`.
-    unsafe {
-        let mut product: __m128i = _mm_cvtsi64_si128(key.cast_signed());
-        core::arch::asm!(
-            "pclmulqdq {product}, {word}, 0",
-            product = inout(xmm_reg) product,
-            word = in(xmm_reg) _mm_cvtsi32_si128(word.cast_signed()),
-            options(pure, nomem, nostack, preserves_flags),
-        );
-        core::mem::transmute(product)
+mod x86 {
+    use core::mem::transmute;
+
+    use core::arch::x86_64::{
+        __m128i, _mm_cvtsi32_si128, _mm_cvtsi64_si128, _mm_setzero_si128, _mm_xor_si128,
+    };
+
+    /// # Safety
+    /// The processor must have PCLMULQDQ.
+    #[inline]
+    unsafe fn product(key: u64, word: u32) -> __m128i {
+        // SAFETY: SSE2 is part of every x86-64; the assembly has register operands only, and the caller vouches for
+        // its instruction.
+        unsafe {
+            let mut product = _mm_cvtsi64_si128(key.cast_signed());
+            core::arch::asm!(
+                "pclmulqdq {product}, {word}, 0",
+                product = inout(xmm_reg) product,
+                word = in(xmm_reg) _mm_cvtsi32_si128(word.cast_signed()),
+                options(pure, nomem, nostack, preserves_flags),
+            );
+            product
+        }
+    }
+
+    /// # Safety
+    /// The processor must have PCLMULQDQ.
+    #[inline]
+    pub(super) unsafe fn add_product(sum: u128, key: u64, word: u32) -> u128 {
+        // SAFETY: the caller vouches for PCLMULQDQ; a `__m128i` and a `u128` are the same 128 bits.
+        unsafe {
+            transmute(_mm_xor_si128(
+                transmute::<u128, __m128i>(sum),
+                product(key, word),
+            ))
+        }
+    }
+
+    /// # Safety
+    /// The processor must have PCLMULQDQ.
+    #[inline]
+    pub(super) unsafe fn inner_product(keys: &[u64], words: &[u32]) -> u128 {
+        // SAFETY: as above.
+        unsafe {
+            let mut sum = _mm_setzero_si128();
+            for (&key, &word) in keys.iter().zip(words) {
+                sum = _mm_xor_si128(sum, product(key, word));
+            }
+            transmute(sum)
+        }
     }
 }
 
 #[inline(never)]
-fn portable(key: u64, mut word: Word) -> u128 {
-    let mut product = 0;
+fn portable(mut sum: u128, key: u64, mut word: Word) -> u128 {
     while word != 0 {
-        product ^= u128::from(key) << word.trailing_zeros();
+        sum ^= u128::from(key) << word.trailing_zeros();
         word &= word - 1;
     }
-    product
+    sum
 }
 
 #[cfg(test)]
@@ -77,14 +125,24 @@ mod tests {
     #[test]
     fn a_product_by_hand() {
         // (x^2 + 1)(x + 1) = x^3 + x^2 + x + 1
-        assert_eq!(portable(0b101, 0b11), 0b1111);
-        assert_eq!(portable(1 << 63, 1 << 31), 1 << 94);
+        assert_eq!(Kernel::Portable.add_product(0, 0b101, 0b11), 0b1111);
+        assert_eq!(
+            Kernel::Portable.add_product(1, 1 << 63, 1 << 31),
+            1 << 94 | 1
+        );
     }
 
     proptest! {
         #[test]
-        fn the_accelerated_kernel_computes_the_portable_product(key: u64, word: u32) {
-            prop_assert_eq!(Kernel::detect().product(key, word), portable(key, word));
+        fn the_accelerated_kernel_computes_the_portable_product(
+            keys in prop::collection::vec(any::<u64>(), 0..40),
+            words in prop::collection::vec(any::<u32>(), 0..40),
+        ) {
+            let sum = Kernel::Portable.inner_product(&keys, &words);
+            prop_assert_eq!(Kernel::detect().inner_product(&keys, &words), sum);
+            for (&key, &word) in keys.iter().zip(&words) {
+                prop_assert_eq!(Kernel::detect().add_product(sum, key, word), Kernel::Portable.add_product(sum, key, word));
+            }
         }
     }
 }

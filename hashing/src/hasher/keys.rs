@@ -52,7 +52,14 @@ impl Keys {
         }
     }
 
+    /// The keys of the first slots.
+    #[inline]
+    pub(crate) fn cached(&self) -> &[u64] {
+        &self.table
+    }
+
     #[cold]
+    #[inline(never)]
     fn uncached(&self, slot: Slot) -> u64 {
         splitmix(self.seed, u64::from(slot.0))
     }

@@ -7,15 +7,37 @@
 //! 3. a zero word contributes nothing to a sum, so sums do not depend on trailing zeros or spare capacity.
 
 mod clmul;
-mod keys;
+mod cyclic;
+pub(crate) mod keys;
+mod lookup2;
+mod lookup3;
+mod lookup8;
+mod modern;
 mod multilinear;
+mod murmur;
+mod recordwise;
+#[cfg(test)]
+mod smhasher;
+mod spooky;
+mod superfast;
+mod zobrist;
 
 use std::fmt::Debug;
 
 use crate::digest::Digest;
 use crate::state::{Slot, Word};
 
+pub use cyclic::{Cyclic, Element, Finaliser, Ring};
+pub use lookup2::Lookup2;
+pub use lookup3::Lookup3;
+pub use lookup8::Lookup8;
+pub use modern::{Fold, Rapid, Xxh3, Xxh64};
 pub use multilinear::Multilinear;
+pub use murmur::Murmur;
+pub use recordwise::Recordwise;
+pub use spooky::Spooky;
+pub use superfast::SuperFast;
+pub use zobrist::Zobrist;
 
 /// From the words of a state to its digest.
 pub trait StateHasher {
@@ -24,6 +46,42 @@ pub trait StateHasher {
 
     /// States will have up to `slots` slots: a chance to prepare tables outside the hot path. Never changes a digest.
     fn reserve(&mut self, _slots: usize) {}
+
+    /// How many bits of the digest are independent: 64, unless the algorithm has less to give.
+    fn bits(&self) -> u32 {
+        64
+    }
+}
+
+/// A hasher whose type has been forgotten.
+pub trait DynHasher: StateHasher + Debug + Send + Sync {
+    /// The same hasher once more.
+    fn duplicate(&self) -> Box<dyn DynHasher>;
+}
+
+impl<H: StateHasher + Debug + Clone + Send + Sync + 'static> DynHasher for H {
+    fn duplicate(&self) -> Box<dyn DynHasher> {
+        Box::new(self.clone())
+    }
+}
+
+impl Clone for Box<dyn DynHasher> {
+    fn clone(&self) -> Self {
+        (**self).duplicate()
+    }
+}
+
+impl<H: StateHasher + ?Sized> StateHasher for Box<H> {
+    #[inline]
+    fn digest(&self, words: &[Word]) -> Digest {
+        (**self).digest(words)
+    }
+    fn reserve(&mut self, slots: usize) {
+        (**self).reserve(slots);
+    }
+    fn bits(&self) -> u32 {
+        (**self).bits()
+    }
 }
 
 /// A hasher that can follow one write in constant time.
@@ -39,4 +97,33 @@ pub trait IncrementalHasher: StateHasher {
 
     /// The digest that belongs to a sum.
     fn finish(&self, sum: Self::Sum) -> Digest;
+}
+
+/// The words as bytes, in the order of this machine (little-endian on every one that matters).
+#[inline]
+fn bytes(words: &[Word]) -> &[u8] {
+    bytemuck::cast_slice(words)
+}
+
+/// A 32-bit result as a digest: itself in the low half, which Spin's table indexes by, and scaled by an odd number in the
+/// high half, which the others index by and which weak functions hardly fill.
+#[inline]
+fn doubled(hash: u32) -> Digest {
+    Digest(u64::from(hash.wrapping_mul(0x85eb_ca6b)) << 32 | u64::from(hash))
+}
+
+/// Four bytes as a little-endian number.
+#[inline]
+fn little(bytes: &[u8]) -> u32 {
+    let mut word = [0; 4];
+    word.copy_from_slice(bytes);
+    u32::from_le_bytes(word)
+}
+
+/// Eight bytes as a little-endian number.
+#[inline]
+fn little64(bytes: &[u8]) -> u64 {
+    let mut word = [0; 8];
+    word.copy_from_slice(bytes);
+    u64::from_le_bytes(word)
 }

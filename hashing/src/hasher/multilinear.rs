@@ -36,6 +36,16 @@ impl Multilinear {
             kernel: Kernel::Portable,
         }
     }
+
+    /// Adds the words beyond the table of keys to `sum`.
+    #[cold]
+    #[inline(never)]
+    fn add_uncached(&self, sum: u128, words: &[Word]) -> u128 {
+        let beyond = (0..).map(Slot).zip(words).skip(self.keys.cached().len());
+        beyond.fold(sum, |sum, (slot, &word)| {
+            self.kernel.add_product(sum, self.keys.of(slot), word)
+        })
+    }
 }
 
 impl StateHasher for Multilinear {
@@ -55,16 +65,18 @@ impl IncrementalHasher for Multilinear {
 
     #[inline]
     fn sum(&self, words: &[Word]) -> u128 {
-        let mut sum = 0;
-        for (index, &word) in words.iter().enumerate() {
-            sum ^= self.kernel.product(self.keys.of(Slot(index as u32)), word);
+        let cached = self.keys.cached();
+        let sum = self.kernel.inner_product(cached, words);
+        if words.len() <= cached.len() {
+            sum
+        } else {
+            self.add_uncached(sum, words)
         }
-        sum
     }
 
     #[inline]
     fn repair(&self, sum: u128, slot: Slot, old: Word, new: Word) -> u128 {
-        sum ^ self.kernel.product(self.keys.of(slot), old ^ new)
+        self.kernel.add_product(sum, self.keys.of(slot), old ^ new)
     }
 
     #[inline]

@@ -66,6 +66,27 @@ impl Line {
     }
 }
 
+/// One cache line of entries of some bytes each.
+#[derive(Clone, Copy, Debug)]
+#[repr(C, align(64))]
+pub(crate) struct ByteLine([u8; 64]);
+
+impl ByteLine {
+    /// Entry number `place` of those of `BYTES` bytes.
+    #[inline]
+    pub(crate) fn get<const BYTES: usize>(&self, place: usize) -> u64 {
+        let mut entry = [0; 8];
+        entry[..BYTES].copy_from_slice(&self.0[place * BYTES..(place + 1) * BYTES]);
+        u64::from_le_bytes(entry)
+    }
+
+    /// Replaces entry number `place` of those of `BYTES` bytes.
+    #[inline]
+    pub(crate) fn put<const BYTES: usize>(&mut self, place: usize, entry: u64) {
+        self.0[place * BYTES..(place + 1) * BYTES].copy_from_slice(&entry.to_le_bytes()[..BYTES]);
+    }
+}
+
 /// Starts fetching the cache line at `address`. Has no other effect, whatever the address.
 #[inline]
 #[expect(unsafe_code, reason = "the prefetch instruction")]

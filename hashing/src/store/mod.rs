@@ -5,9 +5,21 @@
 //! delta no compressing store can be incremental.
 
 mod arena;
+mod bitstate;
+mod chained;
+mod collapse;
+mod compact;
 mod exact;
+mod hashbrown;
+mod index;
 mod line;
+mod nodes;
+mod packing;
 mod pages;
+mod pairs;
+mod segments;
+mod tree;
+mod tree_compact;
 
 use std::fmt;
 use std::num::NonZeroU32;
@@ -15,7 +27,15 @@ use std::num::NonZeroU32;
 use crate::digest::Digest;
 use crate::state::{Word, Write};
 
+pub use self::hashbrown::Hashbrown;
+pub use bitstate::{Bitstate, Scheme};
+pub use chained::Chained;
+pub use collapse::{Collapse, Components, EqualComponents};
+pub use compact::Compact;
 pub use exact::Exact;
+pub use packing::Packing;
+pub use tree::Tree;
+pub use tree_compact::TreeCompact;
 
 /// A stable reference to a stored state. `Option<StateRef>` is as small as `StateRef`.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
@@ -170,6 +190,12 @@ pub trait ExactStore: Store {
     fn read(&self, state: StateRef, words: &mut Vec<Word>);
 }
 
+/// A store that may take a new state for one it has. It never takes a stored state for a new one.
+pub trait LossyStore: Store {
+    /// How many states are expected to have been omitted so far by taking them for others.
+    fn expected_omissions(&self) -> f64;
+}
+
 /// How much room a store is given.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct Room {
@@ -186,5 +212,38 @@ impl Room {
             Some(limit) if bytes > limit => Err(StoreFull::Memory { limit }),
             _ => Ok(()),
         }
+    }
+}
+
+impl<S: Store + ?Sized> Store for Box<S> {
+    fn prefetch(&self, digest: Digest) {
+        (**self).prefetch(digest);
+    }
+    fn prefetch_state(&self, digest: Digest) {
+        (**self).prefetch_state(digest);
+    }
+    fn insert(&mut self, candidate: Candidate<'_>) -> Result<Insertion, StoreFull> {
+        (**self).insert(candidate)
+    }
+    fn len(&self) -> usize {
+        (**self).len()
+    }
+    fn bytes(&self) -> usize {
+        (**self).bytes()
+    }
+    fn conflicts(&self) -> u64 {
+        (**self).conflicts()
+    }
+}
+
+impl<S: ExactStore + ?Sized> ExactStore for Box<S> {
+    fn read(&self, state: StateRef, words: &mut Vec<Word>) {
+        (**self).read(state, words);
+    }
+}
+
+impl<S: LossyStore + ?Sized> LossyStore for Box<S> {
+    fn expected_omissions(&self) -> f64 {
+        (**self).expected_omissions()
     }
 }

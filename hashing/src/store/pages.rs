@@ -9,15 +9,14 @@ use memmap2::{MmapMut, MmapOptions};
 
 use super::StoreFull;
 use crate::state::Word;
-use crate::store::line::Line;
+use crate::store::line::{ByteLine, Line};
 
 /// Types for which any bytes, in particular all zeros, are a value.
 pub(crate) trait Plain: Copy + 'static {}
-impl Plain for u8 {}
-impl Plain for u16 {}
 impl Plain for Word {}
 impl Plain for u64 {}
 impl Plain for Line {}
+impl Plain for ByteLine {}
 
 /// A fixed number of zero-initialised values in memory of their own.
 #[derive(Debug)]

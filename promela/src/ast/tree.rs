@@ -1,7 +1,7 @@
 //! A model as an indented outline: the shape the parser saw, for tests and for the curious.
 //!
 //! One line per declaration or statement, the parts of a compound statement indented below it.
-//! Expressions are in Spin's [notation](super::notation), whose parentheses show how operators grouped.
+//! Expressions are in Spin's notation, whose parentheses show how operators grouped.
 
 use super::notation::list;
 use super::*;

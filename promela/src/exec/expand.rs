@@ -197,9 +197,7 @@ impl<P: DigestPolicy> Interpreter<'_, P> {
             Ok(Fired::Done | Fired::Offered) => {}
         }
         let offered = fired == Ok(Fired::Offered);
-        if !offered {
-            self.levels[last].moved = true;
-        }
+        self.levels[last].moved |= !offered;
         self.levels[last].escape = edge.escape;
         self.finish_step(vector, pid, edge);
         let reshaped = top.reshaped || self.reshaped;
@@ -287,6 +285,7 @@ impl<P: DigestPolicy> Interpreter<'_, P> {
         let Some(parent) = self.levels.last_mut() else { return };
         if top.role == Role::Atomic || top.progress {
             parent.progress = true;
+            parent.moved = true;
             vector.rewind(parent.mark);
             self.mark_reached(self.program.edges[top.step.edge.index()]);
         } else {

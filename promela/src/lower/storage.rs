@@ -264,8 +264,10 @@ impl<'m> Lowering<'m> {
     fn channel_kind(&mut self, channel: &ChannelType) -> Result<ChannelKindId, LowerError> {
         let too_large = LowerError::TooLarge(channel.span);
         let mut message = Packer::default();
+        // Spin keeps the only field of a message in a byte, values above one included, even if it is a bit.
+        let alone = channel.fields.len() == 1;
         let shapes: Vec<(u8, bool)> =
-            channel.fields.iter().map(|&scalar| shape(scalar, false, self.width)).collect();
+            channel.fields.iter().map(|&scalar| shape(scalar, alone, self.width)).collect();
         let extents: Vec<Extent> =
             shapes.iter().map(|&(width, _)| Extent::scalar(u32::from(width))).collect();
         let bits = place_all(&mut message, &extents).ok_or(too_large.clone())?;

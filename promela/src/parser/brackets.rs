@@ -159,16 +159,21 @@ fn unclosed(
     } else {
         format!("before `{found}`")
     };
-    let diagnostic = SyntaxError::new("E0205", format!("missing `{closing}` {place}"), found_at)
+    let error = SyntaxError::new("E0205", format!("missing `{closing}` {place}"), found_at)
         .related(
             tokens[opener].span,
             format!("this `{opening}` is never closed"),
         );
-    if begins_unit(found) {
-        diagnostic.hint(format!(
+    let next = tokens.get(opener + 1).map(|token| token.text(source));
+    if begins_unit(found) && opening == "{" {
+        error.hint(format!(
             "`{found}` cannot stand inside a body; bodies and types do not nest"
         ))
+    } else if matches!(opening, "if" | "do") && next != Some("::") {
+        error.hint(format!(
+            "write `{opening} :: condition -> statement :: else -> statement {closing}`"
+        ))
     } else {
-        diagnostic
+        error
     }
 }

@@ -86,11 +86,13 @@ impl<'i> Parts<'i> {
     }
 }
 
+/// Where a pair stands. A rule that ends in something optional swallows the blanks before what was not
+/// there; they do not belong to it.
 fn span(pair: &Pair<'_, Rule>) -> Span {
-    let span = pair.as_span();
+    let start = pair.as_span().start();
     Span {
-        start: span.start() as u32,
-        end: span.end() as u32,
+        start: start as u32,
+        end: (start + pair.as_str().trim_end().len()) as u32,
     }
 }
 

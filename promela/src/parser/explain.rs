@@ -5,15 +5,19 @@
 //! to the most general.
 
 use super::SyntaxError;
+use super::grammar::{Grammar, Rule};
 use super::recover::is_block;
 use super::scan::Scan;
 use super::token::TokenKind;
 use crate::source::Span;
+use pest::Parser;
 
-/// Explains the failure at a position of the text.
-pub(super) fn explain(scan: &Scan, position: usize) -> SyntaxError {
+/// Explains the failure at a position of the text, where pest would have gone on with one of `wanted`.
+pub(super) fn explain(scan: &Scan, position: usize, wanted: &[Rule]) -> SyntaxError {
     let view = View::new(scan, position);
-    None.or_else(|| view.equals_sign())
+    None.or_else(|| view.for_head())
+        .or_else(|| view.mtype_in_body())
+        .or_else(|| view.equals_sign())
         .or_else(|| view.foreign_operator())
         .or_else(|| view.options())
         .or_else(|| view.keyword_as_name())
@@ -21,7 +25,7 @@ pub(super) fn explain(scan: &Scan, position: usize) -> SyntaxError {
         .or_else(|| view.statement_outside_processes())
         .or_else(|| view.receive_argument())
         .or_else(|| view.missing_separator())
-        .unwrap_or_else(|| view.unexpected())
+        .unwrap_or_else(|| view.unexpected(wanted))
 }
 
 /// The surroundings of a failure.
@@ -42,16 +46,12 @@ impl<'a> View<'a> {
     fn new(scan: &'a Scan, position: usize) -> Self {
         let index = scan.token_at(position);
         let end = scan.text().len() as u32;
-        let bracket = match scan.partner(index) {
-            Some(opening) if opening < index => Some(opening),
-            _ => scan.parent(index),
-        };
         View {
             scan,
             index,
             found: scan.word(Some(index)),
             before: scan.word(index.checked_sub(1)),
-            bracket,
+            bracket: scan.around(index),
             span: scan
                 .tokens()
                 .get(index)
@@ -101,6 +101,18 @@ impl<'a> View<'a> {
         }
     }
 
+    /// Whether statements may stand here.
+    fn in_block(&self) -> bool {
+        self.bracket
+            .is_some_and(|bracket| is_block(self.scan, bracket))
+    }
+
+    /// Whether this is between the braces of `[n] of { ... }`.
+    fn in_message_type(&self) -> bool {
+        let before_bracket = self.bracket.and_then(|bracket| bracket.checked_sub(1));
+        self.scan.word(before_bracket) == "of"
+    }
+
     /// The first token of the statement or unit in which the failure lies.
     fn statement_start(&self) -> usize {
         let mut start = self.index;
@@ -110,12 +122,29 @@ impl<'a> View<'a> {
             {
                 break;
             }
-            start = match self.scan.partner(previous) {
-                Some(opening) if opening < previous => opening,
-                _ => previous,
-            };
+            start = self.scan.opening(previous);
         }
         start
+    }
+
+    /// C's `for`, most likely.
+    fn for_head(&self) -> Option<SyntaxError> {
+        let opener = self.bracket?.checked_sub(1);
+        (self.scan.word(opener) == "for" && (self.found == "=" || self.before == "in")).then(|| {
+            self.error(
+                "E0222",
+                format!("unexpected {} in the head of a `for`", self.found()),
+            )
+            .hint("write `for (i : 1 .. 9) { ... }` or `for (i in array) { ... }`")
+        })
+    }
+
+    fn mtype_in_body(&self) -> Option<SyntaxError> {
+        let list = self.before == "mtype" && matches!(self.found, "=" | "{");
+        (list && self.in_block()).then(|| {
+            self.error("E0223", "a list of `mtype` constants must be global")
+                .hint("move it out of the body")
+        })
     }
 
     fn equals_sign(&self) -> Option<SyntaxError> {
@@ -204,11 +233,11 @@ impl<'a> View<'a> {
     }
 
     fn keyword_as_name(&self) -> Option<SyntaxError> {
-        let wants_name = matches!(
-            self.before,
-            "goto" | "run" | "proctype" | "D_proctype" | "typedef" | "."
-        ) || is_type(self.before)
-            || self.before == "," && self.in_declaration();
+        let wants_name = match self.before {
+            "goto" | "run" | "proctype" | "D_proctype" | "typedef" | "." => true,
+            "," => self.in_declaration(),
+            before => is_type(before) && !self.in_message_type(),
+        };
         (wants_name && is_keyword(self.found)).then(|| {
             self.error(
                 "E0215",
@@ -226,6 +255,7 @@ impl<'a> View<'a> {
             return None;
         }
         let (code, wanted) = match self.before {
+            "{" if !self.in_block() => ("E0210", "a name"),
             "{" if self.found == "}" => {
                 let error = self
                     .error("E0211", "there is no statement between `{` and `}`")
@@ -250,15 +280,12 @@ impl<'a> View<'a> {
             before if is_operator(before) => ("E0212", "an expression"),
             _ => return None,
         };
-        let error = self.error(
-            code,
-            format!(
-                "expected {wanted} after `{}`, found {}",
-                self.before,
-                self.found()
-            ),
+        let message = format!(
+            "expected {wanted} after `{}`, found {}",
+            self.before,
+            self.found()
         );
-        Some(self.after_before(error, ""))
+        Some(self.error(code, message))
     }
 
     fn statement_outside_processes(&self) -> Option<SyntaxError> {
@@ -303,10 +330,7 @@ impl<'a> View<'a> {
             return None;
         }
         let found = self.found();
-        if self
-            .bracket
-            .is_some_and(|bracket| is_block(self.scan, bracket))
-        {
+        if self.in_block() {
             let error = self.error("E0213", format!("missing `;` before {found}"));
             return Some(self.after_before(error, "this statement ends here"));
         }
@@ -323,20 +347,52 @@ impl<'a> View<'a> {
         ))
     }
 
-    fn unexpected(&self) -> SyntaxError {
+    fn unexpected(&self, wanted: &[Rule]) -> SyntaxError {
+        let mut wanted: Vec<_> = wanted.iter().filter_map(|&rule| describe(rule)).collect();
+        wanted.sort_unstable();
+        wanted.dedup();
         let found = self.found();
-        if self.before.is_empty() {
-            self.error(
-                "E0210",
-                format!("unexpected {found} at the beginning of the text"),
-            )
-        } else {
-            self.error(
-                "E0210",
-                format!("unexpected {found} after `{}`", self.before),
-            )
-        }
+        let place = match self.before {
+            "" => "at the beginning of the text".to_owned(),
+            before => format!("after `{before}`"),
+        };
+        let message = match wanted.as_slice() {
+            [] => format!("unexpected {found} {place}"),
+            [only] => format!("expected {only} {place}, found {found}"),
+            [others @ .., last] => {
+                format!(
+                    "expected {} or {last} {place}, found {found}",
+                    others.join(", ")
+                )
+            }
+        };
+        self.error("E0210", message)
     }
+}
+
+/// How a rule is named in a list of what was expected; none if naming it would not help.
+fn describe(rule: Rule) -> Option<&'static str> {
+    Some(match rule {
+        Rule::left_paren => "`(`",
+        Rule::right_paren => "`)`",
+        Rule::right_bracket => "`]`",
+        Rule::left_brace | Rule::body | Rule::foreign => "`{`",
+        Rule::right_brace => "`}`",
+        Rule::comma => "`,`",
+        Rule::assign => "`=`",
+        Rule::dots => "`..`",
+        Rule::label_colon | Rule::range => "`:`",
+        Rule::kw_in => "`in`",
+        Rule::kw_of => "`of`",
+        Rule::name => "a name",
+        Rule::number => "a number",
+        Rule::string => "a string",
+        Rule::type_name => "a type",
+        Rule::declaration => "a declaration",
+        Rule::expression => "an expression",
+        Rule::step | Rule::sequence => "a statement",
+        _ => return None,
+    })
 }
 
 fn is_type(word: &str) -> bool {
@@ -411,8 +467,6 @@ fn is_statement_keyword(word: &str) -> bool {
 }
 
 fn is_keyword(word: &str) -> bool {
-    use super::grammar::{Grammar, Rule};
-    use pest::Parser;
     word.bytes()
         .all(|byte| byte.is_ascii_alphanumeric() || byte == b'_')
         && Grammar::parse(Rule::keyword, word)

@@ -9,33 +9,28 @@ use super::scan::Scan;
 use super::token::TokenKind;
 use std::ops::Range;
 
-/// Overwrites what holds the failure at `position`. Says whether parsing again makes sense.
-pub(super) fn recover(scan: &mut Scan, position: usize) -> bool {
-    let Some(last) = scan.tokens().len().checked_sub(1) else {
-        return false;
-    };
+/// Overwrites what holds the failure at `position`. Gives the bytes from its start to the failure, or
+/// nothing if there is no text left.
+pub(super) fn recover(scan: &mut Scan, position: usize) -> Option<Range<usize>> {
+    let last = scan.tokens().len().checked_sub(1)?;
     let failed = scan.token_at(position).min(last);
     let (range, filling) = match statement_around(scan, failed) {
         Some(range) => (range, "1"),
         None => (unit_around(scan, failed), ""),
     };
-    if range.is_empty() {
-        return false;
-    }
     let bytes = scan.bytes_of(range);
-    scan.overwrite(bytes, filling);
+    if bytes.is_empty() {
+        return None;
+    }
+    scan.overwrite(bytes.clone(), filling);
     scan.update();
-    true
+    Some(bytes.start..bytes.end.max(position))
 }
 
 /// The smallest statement around a token that something can be put in place of.
 fn statement_around(scan: &Scan, mut token: usize) -> Option<Range<usize>> {
     loop {
-        // A closing bracket that came too soon is a fault of what stands before it, inside.
-        let bracket = match scan.partner(token) {
-            Some(opening) if opening < token => opening,
-            _ => scan.parent(token)?,
-        };
+        let bracket = scan.around(token)?;
         if is_block(scan, bracket)
             && let Some(range) = statement_in(scan, bracket, token)
             && !(range.len() == 1 && scan.word(Some(range.start)) == "1")
@@ -48,20 +43,14 @@ fn statement_around(scan: &Scan, mut token: usize) -> Option<Range<usize>> {
 
 /// The tokens around `token` up to the nearest separators inside a bracket.
 fn statement_in(scan: &Scan, bracket: usize, token: usize) -> Option<Range<usize>> {
-    let close = scan.partner(bracket)?;
+    let close = scan.closing(bracket);
     let mut start = token;
     while start > bracket + 1 && !is_separator(scan, start - 1) {
-        start = match scan.partner(start - 1) {
-            Some(opening) if opening < start => opening,
-            _ => start - 1,
-        };
+        start = scan.opening(start - 1);
     }
     let mut end = token;
     while end < close && !is_separator(scan, end) {
-        end = match scan.partner(end) {
-            Some(closing) if closing > end => closing + 1,
-            _ => end + 1,
-        };
+        end = scan.closing(end) + 1;
     }
     let before_first_option = scan.word(Some(bracket)) != "{" && start == bracket + 1;
     (start < end && !before_first_option).then_some(start..end)
@@ -83,7 +72,7 @@ pub(super) fn is_block(scan: &Scan, bracket: usize) -> bool {
 
 /// The tokens of the unit around a token that is in no body.
 fn unit_around(scan: &Scan, token: usize) -> Range<usize> {
-    let mut start = token;
+    let mut start = scan.opening(token);
     while let Some(parent) = scan.parent(start) {
         start = parent;
     }
@@ -92,7 +81,7 @@ fn unit_around(scan: &Scan, token: usize) -> Range<usize> {
         if matches!(scan.word(Some(start - 1)), ";" | "}") || is_foreign(scan, start - 1) {
             break;
         }
-        start = scan.partner(start - 1).unwrap_or(start - 1);
+        start = scan.opening(start - 1);
     }
     if let Some(active) = active_before(scan, start) {
         start = active;
@@ -103,11 +92,7 @@ fn unit_around(scan: &Scan, token: usize) -> Range<usize> {
             break;
         }
         let ends_here = matches!(word, ";" | "{" | "}") || is_foreign(scan, end);
-        end = scan
-            .partner(end)
-            .filter(|&closing| closing > end)
-            .unwrap_or(end)
-            + 1;
+        end = scan.closing(end) + 1;
         if ends_here {
             break;
         }
@@ -125,7 +110,7 @@ fn is_foreign(scan: &Scan, token: usize) -> bool {
 fn active_before(scan: &Scan, proctype: usize) -> Option<usize> {
     let mut before = proctype.checked_sub(1)?;
     if scan.word(Some(before)) == "]" {
-        before = scan.partner(before)?.checked_sub(1)?;
+        before = scan.opening(before).checked_sub(1)?;
     }
     (scan.word(Some(before)) == "active").then_some(before)
 }

@@ -70,8 +70,30 @@ impl Scan {
         self.brackets.parent.get(index).copied().flatten()
     }
 
-    /// The other half of a bracket.
-    pub(super) fn partner(&self, index: usize) -> Option<usize> {
+    /// The bracket around the gap in front of a token. A closing bracket that comes too soon is a fault of
+    /// what stands before it, inside.
+    pub(super) fn around(&self, index: usize) -> Option<usize> {
+        let opening = self.opening(index);
+        if opening < index {
+            Some(opening)
+        } else {
+            self.parent(index)
+        }
+    }
+
+    /// The opening half if this is a closing bracket, else the token itself.
+    pub(super) fn opening(&self, index: usize) -> usize {
+        self.partner(index)
+            .map_or(index, |partner| partner.min(index))
+    }
+
+    /// The closing half if this is an opening bracket, else the token itself.
+    pub(super) fn closing(&self, index: usize) -> usize {
+        self.partner(index)
+            .map_or(index, |partner| partner.max(index))
+    }
+
+    fn partner(&self, index: usize) -> Option<usize> {
         self.brackets.partner.get(index).copied().flatten()
     }
 
@@ -135,12 +157,10 @@ impl Scan {
                 proctypes.insert(token.text(&self.text));
             } else if previous != "." && proctypes.contains(token.text(&self.text)) {
                 let next = match self.word(Some(index + 1)) {
-                    "[" => self.partner(index + 1).map(|close| close + 1),
-                    _ => Some(index + 1),
+                    "[" => self.closing(index + 1) + 1,
+                    _ => index + 1,
                 };
-                if let Some(next) = next
-                    && self.word(Some(next)) == ":"
-                {
+                if self.word(Some(next)) == ":" {
                     colons.push(self.tokens[next].span);
                 }
             }

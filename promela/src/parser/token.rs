@@ -156,7 +156,9 @@ impl Lexer<'_> {
                 Some(TokenKind::Character)
             }
             None => {
-                self.at += 1;
+                let line = self.bytes[start + 1..].split(|&b| b == b'\n').next();
+                let length = line.and_then(|line| line.iter().position(|&b| b == b'\''));
+                self.at = length.map_or(start + 1, |length| start + length + 2);
                 self.errors.push(
                     SyntaxError::new(
                         "E0202",
@@ -183,7 +185,7 @@ impl Lexer<'_> {
             let start = self.at;
             let character = self.source[start..].chars().next().unwrap_or_default();
             self.at += character.len_utf8();
-            let message = format!("`{}` does not belong to Promela", character.escape_debug());
+            let message = format!("the character {character:?} does not belong to Promela");
             self.errors
                 .push(SyntaxError::new("E0201", message, span(start, self.at)));
             return None;

@@ -43,6 +43,7 @@ pub const NO_PROCESS: &str = "E0338";
 pub const PARAMETER: &str = "E0339";
 pub const CHANNEL_TYPE: &str = "E0340";
 pub const PROCESS_COUNT: &str = "E0341";
+pub const STRUCTURE_DEPTH: &str = "E0342";
 
 pub const NEVER: &str = "E0350";
 pub const LTL: &str = "E0351";

@@ -50,7 +50,7 @@ impl Resolver<'_> {
             self.append(&branch.body, &mut statements);
             self.check_not_empty(&statements, branch.span);
             if let Some(label) = misplaced_label(&statements) {
-                let message = "this label names a state that no `goto` to the selection reaches";
+                let message = "a label in front of an option does not name the selection";
                 let span = self.label_span(label);
                 self.warning(code::LABELLED_OPTION, message, span)
                     .hint("put the label before the `if` or `do`");
@@ -81,15 +81,6 @@ impl Resolver<'_> {
                 self.error(code::ELSE_AND_EXCLUSIVE, message, first)
                     .and(channel, "this option waits for a channel");
             }
-        }
-        let later = options.iter().flat_map(|option| option.iter().skip(1));
-        let later: Vec<Span> = later.filter(is_else).map(|s| s.span).collect();
-        for span in later {
-            self.warning(
-                code::ELSE_NOT_GUARD,
-                "`else` that guards nothing is always true",
-                span,
-            );
         }
     }
 

@@ -5,10 +5,11 @@
 //! `d_step` are errors; so is a jump to the label of one.
 
 use super::scopes::{Meaning, SymbolId};
-use super::{Resolver, code, spelling};
+use super::{Resolver, code};
 use crate::ast;
 use crate::hir::{self, LabelId, Statement, StatementKind};
 use crate::source::Span;
+use crate::text::ExpansionKind;
 
 /// A `goto` whose label is not known yet.
 #[derive(Clone, Debug)]
@@ -21,6 +22,7 @@ pub(super) struct Goto {
 /// A label in front of a statement.
 #[derive(Clone, Debug)]
 pub(super) struct Placed {
+    label: LabelId,
     symbol: SymbolId,
     region: Region,
 }
@@ -91,16 +93,26 @@ impl Resolver<'_> {
                 (_, Some(d_step)) => Region::Inside(d_step),
                 (_, None) => Region::Outside,
             };
-            let before = body.placed.iter().find(|(_, p)| p.symbol == symbol);
-            let before = before.map(|(before, _)| *before);
-            if let Some(before) = before {
+            let name = body.labels[label.0 as usize].name.clone();
+            let same = body.placed.get(&name).into_iter().flatten();
+            let mut same = same.filter(|placed| placed.symbol == symbol);
+            if let Some(before) = same.next().map(|placed| placed.label)
+                && self.inline_of(before) == self.inline_of(label)
+            {
                 let (first, second) = (self.label_span(before), self.label_span(label));
-                let message = format!("label `{}` stands twice", self.label_name(label));
-                self.error(code::LABEL_TWICE, message, second)
-                    .and(first, "first here");
+                self.error(
+                    code::LABEL_TWICE,
+                    format!("label `{name}` stands twice"),
+                    second,
+                )
+                .and(first, "first here");
             }
             if let Some(body) = &mut self.body {
-                body.placed.push((label, Placed { symbol, region }));
+                body.placed.entry(name).or_default().push(Placed {
+                    label,
+                    symbol,
+                    region,
+                });
             }
         }
         statement.labels.splice(0..0, labels.iter().copied());
@@ -112,10 +124,12 @@ impl Resolver<'_> {
         label.map_or(Span::default(), |label| label.span)
     }
 
-    fn label_name(&self, label: LabelId) -> String {
-        let labels = self.body.as_ref().map(|body| &body.labels);
-        let label = labels.and_then(|labels| labels.get(label.0 as usize));
-        label.map_or(String::new(), |label| label.name.clone())
+    /// The inline in whose body a label stands: Spin tells labels of different inlines apart.
+    fn inline_of(&self, label: LabelId) -> Option<String> {
+        let origin = self.text.origin(self.label_span(label));
+        let mut steps = origin.expansion.into_iter();
+        let inline = steps.find(|step| step.kind == ExpansionKind::Inline);
+        inline.map(|step| step.name)
     }
 
     /// A jump. Until the body has been read, the number is that of the `goto`, not of its label.
@@ -174,16 +188,13 @@ impl Resolver<'_> {
     fn best_match(&self, symbol: SymbolId) -> Option<(LabelId, Region)> {
         let wanted = self.scopes.symbol(symbol);
         let mut best = None;
-        for (label, placed) in self.body.as_ref()?.placed.iter().rev() {
+        for placed in self.body.as_ref()?.placed.get(&wanted.name)?.iter().rev() {
             let other = self.scopes.symbol(placed.symbol);
-            if other.name != wanted.name {
-                continue;
-            }
             if other.path == wanted.path {
-                return Some((*label, placed.region));
+                return Some((placed.label, placed.region));
             }
             if wanted.path.starts_with(&other.path) || best.is_none() {
-                best = Some((*label, placed.region));
+                best = Some((placed.label, placed.region));
             }
         }
         best
@@ -193,7 +204,7 @@ impl Resolver<'_> {
         let name = self.scopes.symbol(symbol).name.clone();
         let labels = self.body.as_ref().map_or(&[][..], |body| &body.labels[..]);
         let labels = labels.iter().map(|label| label.name.as_str());
-        let suggestion = spelling::nearest(&name, labels).map(str::to_owned);
+        let suggestion = self.nearest(&name, labels);
         let elsewhere = self.model.proctypes.iter();
         let elsewhere = elsewhere.flat_map(|p| &p.labels).find(|l| l.name == name);
         let elsewhere = elsewhere.map(|label| label.span);

@@ -19,15 +19,19 @@
 
 pub mod code;
 
+mod assignments;
 mod constants;
 mod control;
 mod declarations;
+mod exclusive;
 mod expressions;
 mod labels;
 mod messages;
+mod print;
 mod processes;
 mod references;
 mod remote;
+mod runs;
 mod scopes;
 mod spelling;
 mod statements;
@@ -86,14 +90,20 @@ struct Resolver<'a> {
     scopes: Scopes,
     /// Parallel to the variables of the model.
     knowledge: Vec<Knowledge>,
+    /// Parallel to the structures of the model.
+    shapes: Vec<types::Shape>,
     /// All proctypes of the model, defined or yet to come.
     processes: HashMap<String, hir::ProctypeId>,
     /// The process being read.
     body: Option<Body>,
-    runs: Vec<processes::RunSite>,
+    runs: Vec<runs::RunSite>,
     sends: Vec<(usize, Span)>,
+    /// The hidden variable that `_ = e` writes to.
+    sink: Option<hir::VariableId>,
     /// Names complained about already, per process.
     complained: HashSet<(Option<hir::ProctypeId>, String)>,
+    /// Complaints about undeclared variables that may turn out to be declared below.
+    undeclared: Vec<references::Undeclared>,
     diagnostics: Vec<(Span, Diagnostic)>,
 }
 
@@ -107,11 +117,14 @@ impl<'a> Resolver<'a> {
             },
             scopes: Scopes::default(),
             knowledge: Vec::new(),
+            shapes: Vec::new(),
             processes: HashMap::new(),
             body: None,
             runs: Vec::new(),
             sends: Vec::new(),
+            sink: None,
             complained: HashSet::new(),
+            undeclared: Vec::new(),
             diagnostics: Vec::new(),
         }
     }
@@ -128,6 +141,7 @@ impl<'a> Resolver<'a> {
     }
 
     fn finish(mut self) -> Result<Resolution, Vec<Diagnostic>> {
+        self.point_at_later_declarations();
         self.check_runs();
         self.check_sends();
         self.check_processes();
@@ -142,7 +156,7 @@ impl<'a> Resolver<'a> {
         })
     }
 
-    /// Reports an error at a place. The closure adds further places and a hint.
+    /// Reports an error at a place; labels, further places and a hint can be added to the result.
     fn error(&mut self, code: &'static str, message: impl Into<String>, span: Span) -> Report<'_> {
         let origin = self.text.origin(span);
         self.push(span, Diagnostic::error(code, message).at(origin, ""))
@@ -159,13 +173,25 @@ impl<'a> Resolver<'a> {
     }
 
     fn push(&mut self, span: Span, diagnostic: Diagnostic) -> Report<'_> {
-        let text = self.text;
-        let at = self.diagnostics.len();
         self.diagnostics.push((span, diagnostic));
+        self.report(self.diagnostics.len() - 1)
+    }
+
+    /// A diagnostic that was filed before.
+    fn report(&mut self, at: usize) -> Report<'_> {
         Report {
-            text,
+            text: self.text,
             diagnostic: &mut self.diagnostics[at].1,
         }
+    }
+
+    /// The name that was probably meant. After many complaints no more are looked for, so that a hostile
+    /// model cannot make every wrong name be compared with every right one.
+    fn nearest<'n>(&self, name: &str, names: impl Iterator<Item = &'n str>) -> Option<String> {
+        if self.diagnostics.len() > MAX_SUGGESTIONS {
+            return None;
+        }
+        spelling::nearest(name, names).map(str::to_owned)
     }
 
     /// Reports a construct that is recognised and not analysed.
@@ -186,6 +212,9 @@ impl<'a> Resolver<'a> {
             .hint(hint);
     }
 }
+
+/// Complaints up to which names are suggested.
+const MAX_SUGGESTIONS: usize = 100;
 
 const CLAIMS: &str = "remove it to check assertions and invalid end states";
 const EMBEDDED: &str = "the model must be Promela without C";

@@ -5,15 +5,10 @@ use std::collections::HashMap;
 use super::expressions::any;
 use super::labels::{Goto, Placed};
 use super::scopes::{Reserved, SymbolId};
-use super::{Resolver, code, spelling};
+use super::{Resolver, code};
 use crate::ast;
-use crate::hir::{
-    self, ExclusiveClaim, ExpressionKind, LabelId, Proctype, ProctypeId, Scalar, Scope, Type,
-    VariableId,
-};
+use crate::hir::{self, ExpressionKind, Proctype, ProctypeId, Scope, VariableId};
 use crate::source::Span;
-
-use super::references::Named;
 
 /// Instances of one `active` proctype; more would not fit into a state.
 const MAX_INSTANCES: i32 = 65_535;
@@ -31,27 +26,14 @@ pub(super) struct Body {
     /// How many have been opened.
     pub(super) d_steps: u32,
     pub(super) gotos: Vec<Goto>,
-    pub(super) placed: Vec<(LabelId, Placed)>,
+    /// Labels in front of statements, by name, in the order of the text.
+    pub(super) placed: HashMap<String, Vec<Placed>>,
     pub(super) labels: Vec<hir::Label>,
     /// Parallel to the labels.
     pub(super) label_symbols: Vec<SymbolId>,
     pub(super) locals: Vec<VariableId>,
-    /// Counters of loops over channels, by scope.
-    pub(super) counters: HashMap<Vec<u32>, VariableId>,
-}
-
-/// A `run`, to be checked when all proctypes are known.
-pub(super) struct RunSite {
-    process: ProctypeId,
-    /// Of each argument: its place, whether it is a channel, and the set of a symbolic constant.
-    arguments: Vec<RunArgument>,
-    span: Span,
-}
-
-struct RunArgument {
-    span: Span,
-    is_channel: bool,
-    constant: Option<hir::MtypeId>,
+    /// Counters of loops over channels, by scope and by whether they are wide.
+    pub(super) counters: HashMap<(Vec<u32>, bool), VariableId>,
 }
 
 impl Resolver<'_> {
@@ -146,7 +128,7 @@ impl Resolver<'_> {
             d_step: None,
             d_steps: 0,
             gotos: Vec::new(),
-            placed: Vec::new(),
+            placed: HashMap::new(),
             labels: Vec::new(),
             label_symbols: Vec::new(),
             locals: Vec::new(),
@@ -193,14 +175,14 @@ impl Resolver<'_> {
                 let message = format!("{value} instances of one proctype");
                 self.error(code::PROCESS_COUNT, message, count.span)
                     .hint(format!("the limit is {MAX_INSTANCES}"));
-                0
+                1
             }
             Some(value) => u32::try_from(value).unwrap_or(0),
             None => 1,
         }
     }
 
-    fn priority(&mut self, priority: Option<&ast::Number>) -> i32 {
+    pub(super) fn priority(&mut self, priority: Option<&ast::Number>) -> i32 {
         let Some(priority) = priority else {
             return 1;
         };
@@ -246,181 +228,12 @@ impl Resolver<'_> {
         clause
     }
 
-    /// `run P(...)`.
-    pub(super) fn run(
-        &mut self,
-        span: Span,
-        name: &ast::Name,
-        arguments: &[ast::Expression],
-        priority: Option<&ast::Number>,
-    ) -> ExpressionKind {
-        let values = self.arguments(arguments);
-        if self.body.is_none() {
-            let message = "run outside a process";
-            self.error(code::RUN_PLACE, message, span);
-        }
-        // Zero is what Spin takes for "not given".
-        let priority = match priority {
-            Some(given) if given.value == 0 => 1,
-            given => self.priority(given),
-        };
-        let Some(&process) = self.processes.get(&name.text) else {
-            self.unknown_proctype(name);
-            return ExpressionKind::Constant(0);
-        };
-        let sites = values
-            .iter()
-            .map(|value| self.run_argument(value, arguments));
-        let arguments = sites.collect();
-        self.runs.push(RunSite {
-            process,
-            arguments,
-            span,
-        });
-        ExpressionKind::Run {
-            proctype: process,
-            arguments: values,
-            priority,
-        }
-    }
-
-    fn run_argument(&self, value: &hir::Expression, written: &[ast::Expression]) -> RunArgument {
-        let written = written.iter().find(|e| e.span == value.span);
-        RunArgument {
-            span: value.span,
-            is_channel: match &value.kind {
-                ExpressionKind::Load(reference) => reference.scalar == Scalar::Chan,
-                _ => false,
-            },
-            constant: written
-                .and_then(|e| self.symbolic_constant(e))
-                .map(|(set, _)| set),
-        }
-    }
-
-    pub(super) fn unknown_proctype(&mut self, name: &ast::Name) {
-        let names = self.processes.keys().map(String::as_str);
-        let suggestion = spelling::nearest(&name.text, names.filter(|name| *name != INIT));
-        let suggestion = suggestion.map(str::to_owned);
-        let message = format!("there is no proctype `{}`", name.text);
-        self.error(code::UNKNOWN_PROCTYPE, message, name.span)
-            .suggest(suggestion);
-    }
-
-    /// Compares the arguments of every `run` with the parameters.
-    pub(super) fn check_runs(&mut self) {
-        for site in std::mem::take(&mut self.runs) {
-            let proctype = &self.model.proctypes[site.process.0 as usize];
-            let (name, declared) = (proctype.name.clone(), proctype.span);
-            let mut scalars = Vec::new();
-            for &parameter in &proctype.parameters {
-                match self.model.variables[parameter.0 as usize].ty {
-                    Type::Scalar(scalar) => scalars.push(scalar),
-                    Type::Structure(id) => {
-                        // A structure that cannot be taken apart has been complained about.
-                        let _ = self.flatten(id, &mut scalars);
-                    }
-                }
-            }
-            if scalars.len() != site.arguments.len() {
-                let message = format!(
-                    "{} arguments where `{name}` has {} parameters",
-                    site.arguments.len(),
-                    scalars.len()
-                );
-                self.error(code::RUN_ARGUMENTS, message, site.span)
-                    .and(declared, "defined here");
-                continue;
-            }
-            for (scalar, argument) in scalars.into_iter().zip(&site.arguments) {
-                self.check_argument(scalar, argument, declared);
-            }
-        }
-    }
-
-    fn check_argument(&mut self, parameter: Scalar, argument: &RunArgument, declared: Span) {
-        if let (Scalar::Mtype(known), Some(set)) = (parameter, argument.constant)
-            && known != set
-        {
-            self.mtype_clash(known, declared, set, argument.span);
-        }
-        if argument.is_channel != (parameter == Scalar::Chan) {
-            let message = match argument.is_channel {
-                true => "a channel for a parameter that is none",
-                false => "no channel for a parameter that is one",
-            };
-            self.warning(code::CHANNEL_ARGUMENT, message, argument.span)
-                .and(declared, "the proctype");
-        }
-    }
-
-    /// `xr` and `xs`. Spin knows channels that it can name at compile time.
-    pub(super) fn exclusive(
-        &mut self,
-        proctype: ProctypeId,
-        claim: ast::Exclusive,
-        channels: &[ast::VariableReference],
-    ) {
-        for reference in channels {
-            let path = match self.named(reference) {
-                Named::Path(path) => path,
-                Named::Unknown => continue,
-                Named::Constant(_) | Named::Predefined(_) => {
-                    self.not_claimable(reference.span, "this is no channel");
-                    continue;
-                }
-            };
-            if path.array.is_some() || path.index.is_some() {
-                self.not_claimable(reference.span, "this is an array, or an element of one");
-                continue;
-            }
-            let parts = match path.ty {
-                Type::Scalar(Scalar::Chan) => vec![path.into_reference(Scalar::Chan)],
-                Type::Scalar(_) => {
-                    self.not_claimable(reference.span, "this is no channel");
-                    continue;
-                }
-                Type::Structure(_) => self.parts(&path).unwrap_or_default(),
-            };
-            for channel in parts {
-                if channel.scalar == Scalar::Chan {
-                    self.claim(proctype, claim == ast::Exclusive::Receive, channel);
-                }
-            }
-        }
-    }
-
-    fn claim(&mut self, proctype: ProctypeId, receives: bool, channel: hir::Reference) {
-        let fields = |r: &hir::Reference| r.fields.iter().map(|s| s.field).collect::<Vec<_>>();
-        let rival = self.model.exclusive.iter().find(|claim| {
-            claim.receives == receives
-                && claim.proctype != proctype
-                && claim.channel.variable == channel.variable
-                && fields(&claim.channel) == fields(&channel)
-        });
-        if let Some(first) = rival.map(|claim| claim.channel.span) {
-            let message = "two proctypes claim one side of a channel";
-            self.error(code::EXCLUSIVE, message, channel.span)
-                .and(first, "claimed here first");
-        }
-        self.model.exclusive.push(ExclusiveClaim {
-            channel,
-            proctype,
-            receives,
-        });
-    }
-
-    fn not_claimable(&mut self, span: Span, problem: &str) {
-        let message = "xr and xs take the name of a channel";
-        self.error(code::EXCLUSIVE, message, span)
-            .label(problem)
-            .hint("give an element a name of its own: chan c = a[1]; xr c");
-    }
-
     pub(super) fn check_processes(&mut self) {
         if self.model.proctypes.iter().all(|p| p.active == 0) {
             let message = "the model has no process to start with";
-            self.error(code::NO_PROCESS, message, Span::default())
+            let first = self.model.proctypes.first();
+            let span = first.map_or(Span::default(), |proctype| proctype.span);
+            self.error(code::NO_PROCESS, message, span)
                 .hint("add `init { ... }` or make a proctype `active`");
         }
     }

@@ -1,9 +1,11 @@
 //! `a[i].b.c[j]`: from names to variables, elements and fields.
 
 use super::scopes::{Meaning, Reserved};
-use super::{Resolver, code, spelling};
+use super::{Resolver, code};
 use crate::ast;
-use crate::hir::{self, ExpressionKind, FieldStep, Reference, Scalar, Type, VariableId};
+use crate::hir::{
+    self, ExpressionKind, FieldStep, ProctypeId, Reference, Scalar, Type, VariableId,
+};
 use crate::source::Span;
 
 /// A variable, element or field on the way to a [`Reference`].
@@ -60,6 +62,13 @@ impl Predefined {
             _ => None,
         }
     }
+}
+
+/// A complaint about an undeclared variable.
+pub(super) struct Undeclared {
+    complaint: usize,
+    name: String,
+    context: Option<ProctypeId>,
 }
 
 /// What a reference refers to.
@@ -137,7 +146,7 @@ impl Resolver<'_> {
         let found = found.into_iter().find(|(_, field)| field.name == name.text);
         let Some((at, field)) = found else {
             let names = structure.fields.iter().map(|field| field.name.as_str());
-            let suggestion = spelling::nearest(&name.text, names).map(str::to_owned);
+            let suggestion = self.nearest(&name.text, names);
             let message = format!(
                 "structure `{}` has no field `{}`",
                 structure.name, name.text
@@ -220,19 +229,36 @@ impl Resolver<'_> {
         }
         let elsewhere = self.scopes.find_elsewhere(&name.text);
         let elsewhere = elsewhere.map(|symbol| symbol.span);
-        let suggestion = spelling::nearest(&name.text, self.scopes.readable_names());
-        let suggestion = suggestion.map(str::to_owned);
+        let suggestion = self.nearest(&name.text, self.scopes.readable_names());
         let yet_to_come = self.processes.contains_key(&name.text);
+        if elsewhere.is_none() {
+            self.undeclared.push(Undeclared {
+                complaint: self.diagnostics.len(),
+                name: name.text.clone(),
+                context: self.body.as_ref().map(|body| body.process),
+            });
+        }
         let message = format!("undeclared variable `{}`", name.text);
         let report = self.error(code::UNDECLARED, message, name.span);
         match elsewhere {
             Some(span) => report
                 .and(span, "this one belongs to another block")
                 .hint("a variable is seen inside the braces in which it is declared"),
-            None if name.text == "STDIN" => report.hint("STDIN is not supported"),
             None if yet_to_come => report.hint("this proctype must be defined above"),
             None => report.suggest(suggestion),
         };
+    }
+
+    /// Adds to complaints about undeclared variables where they are declared after all.
+    pub(super) fn point_at_later_declarations(&mut self) {
+        for undeclared in std::mem::take(&mut self.undeclared) {
+            let later = self.scopes.find_later(&undeclared.name, undeclared.context);
+            if let Some(span) = later.map(|symbol| symbol.span) {
+                self.report(undeclared.complaint)
+                    .and(span, "declared here")
+                    .hint("a variable can be used from the end of its declaration on");
+            }
+        }
     }
 
     /// Whether this is the first complaint about a name in this process.

@@ -2,7 +2,7 @@
 
 use super::expressions::NOTHING;
 use super::scopes::Reserved;
-use super::{Resolver, code, spelling};
+use super::{Resolver, code};
 use crate::ast;
 use crate::hir::{self, ExpressionKind, LabelId, ProctypeId, Reference, Scope, Type, VariableId};
 use crate::source::Span;
@@ -77,8 +77,7 @@ impl Resolver<'_> {
         if let Some((at, _)) = found {
             return Some(VariableId(at as u32));
         }
-        let suggestion = spelling::nearest(&name.text, locals.map(|(_, v)| v.name.as_str()));
-        let suggestion = suggestion.map(str::to_owned);
+        let suggestion = self.nearest(&name.text, locals.map(|(_, v)| v.name.as_str()));
         let message = format!("this proctype has no variable `{}`", name.text);
         self.error(code::REMOTE_REFERENCE, message, name.span)
             .suggest(suggestion);
@@ -105,7 +104,7 @@ impl Resolver<'_> {
             return ExpressionKind::RemoteLabel(proctype, pid, LabelId(at as u32));
         }
         let names = labels.iter().map(|label| label.name.as_str());
-        let suggestion = spelling::nearest(&name.text, names).map(str::to_owned);
+        let suggestion = self.nearest(&name.text, names);
         let message = format!("this proctype has no label `{}`", name.text);
         let report = self.error(code::REMOTE_REFERENCE, message, name.span);
         match suggestion {

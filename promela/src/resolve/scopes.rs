@@ -53,35 +53,69 @@ impl Reserved {
 }
 
 /// All names read so far and the place reached in the model.
-#[derive(Debug, Default)]
+///
+/// `visible` holds, for each name, the symbols that can be seen from here, the innermost last: a symbol
+/// leaves it with its scope. So a lookup costs the same however many scopes have been closed.
+#[derive(Debug)]
 pub(super) struct Scopes {
     symbols: Vec<Symbol>,
-    by_name: HashMap<String, Vec<SymbolId>>,
+    visible: HashMap<String, Vec<SymbolId>>,
+    /// Symbols of the scopes that are open: those of the model, of the process, of each block.
+    open: Vec<Vec<SymbolId>>,
+    /// The last symbol of each name whose scope was closed.
+    closed: HashMap<String, SymbolId>,
     reserved: HashMap<String, (Reserved, Span)>,
     context: Option<ProctypeId>,
     path: Vec<u32>,
     blocks: u32,
 }
 
+impl Default for Scopes {
+    fn default() -> Self {
+        Self {
+            symbols: Vec::new(),
+            visible: HashMap::new(),
+            open: vec![Vec::new()],
+            closed: HashMap::new(),
+            reserved: HashMap::new(),
+            context: None,
+            path: Vec::new(),
+            blocks: 0,
+        }
+    }
+}
+
 impl Scopes {
     /// Enters a proctype; its parameters stand outside all blocks.
     pub(super) fn enter_process(&mut self, process: ProctypeId) {
         self.context = Some(process);
-        self.path.clear();
+        self.open.push(Vec::new());
     }
 
     pub(super) fn leave_process(&mut self) {
+        self.close();
         self.context = None;
-        self.path.clear();
     }
 
     pub(super) fn enter_block(&mut self) {
         self.blocks += 1;
         self.path.push(self.blocks);
+        self.open.push(Vec::new());
     }
 
     pub(super) fn leave_block(&mut self) {
+        self.close();
         self.path.pop();
+    }
+
+    fn close(&mut self) {
+        for id in self.open.pop().into_iter().flatten() {
+            let name = &self.symbols[id.0].name;
+            if let Some(visible) = self.visible.get_mut(name) {
+                visible.retain(|&other| other != id);
+            }
+            self.closed.insert(name.clone(), id);
+        }
     }
 
     /// The blocks that are open, outermost first.
@@ -95,24 +129,22 @@ impl Scopes {
 
     /// The symbol that a name means here.
     pub(super) fn find(&self, name: &str) -> Option<SymbolId> {
-        let candidates = self.by_name.get(name)?;
-        let own = candidates.iter().rev().find(|&&id| {
-            let symbol = self.symbol(id);
-            symbol.context == self.context && self.path.starts_with(&symbol.path)
-        });
-        let global = candidates
-            .iter()
-            .rev()
-            .find(|&&id| self.symbol(id).context.is_none());
-        own.or(global).copied()
+        self.visible.get(name)?.last().copied()
     }
 
     /// A symbol of this name in this process that cannot be seen from here.
     pub(super) fn find_elsewhere(&self, name: &str) -> Option<&Symbol> {
-        let candidates = self.by_name.get(name)?.iter().map(|&id| self.symbol(id));
-        candidates
-            .rev()
-            .find(|symbol| symbol.context == self.context)
+        let symbol = self.symbol(*self.closed.get(name)?);
+        (symbol.context == self.context).then_some(symbol)
+    }
+
+    /// The last symbol of this name in the whole model or in one process.
+    pub(super) fn find_later(&self, name: &str, context: Option<ProctypeId>) -> Option<&Symbol> {
+        let global = self.find(name).map(|id| self.symbol(id));
+        let local = self.closed.get(name).map(|&id| self.symbol(id));
+        let local = local.filter(|symbol| symbol.context == context);
+        let is_variable = |symbol: &&Symbol| matches!(symbol.meaning, Meaning::Variable(_));
+        local.or(global).filter(is_variable)
     }
 
     /// Adds a symbol to the innermost open scope.
@@ -120,7 +152,7 @@ impl Scopes {
         self.declare_at(name, meaning, self.path.clone(), span)
     }
 
-    /// Adds a symbol of this process to a given scope.
+    /// Adds a symbol of this process to a scope that is open.
     pub(super) fn declare_at(
         &mut self,
         name: &str,
@@ -129,6 +161,10 @@ impl Scopes {
         span: Span,
     ) -> SymbolId {
         let id = SymbolId(self.symbols.len());
+        let depth = usize::from(self.context.is_some()) + path.len();
+        if let Some(scope) = self.open.get_mut(depth) {
+            scope.push(id);
+        }
         self.symbols.push(Symbol {
             name: name.to_owned(),
             context: self.context,
@@ -136,7 +172,7 @@ impl Scopes {
             meaning,
             span,
         });
-        self.by_name.entry(name.to_owned()).or_default().push(id);
+        self.visible.entry(name.to_owned()).or_default().push(id);
         id
     }
 
@@ -150,14 +186,12 @@ impl Scopes {
 
     /// Names of variables and constants that mean something here, for suggestions.
     pub(super) fn readable_names(&self) -> impl Iterator<Item = &str> {
-        let visible = self.symbols.iter().filter(|symbol| {
-            matches!(symbol.meaning, Meaning::Variable(_))
-                && (symbol.context.is_none()
-                    || symbol.context == self.context && self.path.starts_with(&symbol.path))
-        });
+        let visible = self.visible.values().filter_map(|ids| ids.last());
+        let visible = visible.map(|&id| self.symbol(id));
+        let variables = visible.filter(|symbol| matches!(symbol.meaning, Meaning::Variable(_)));
         let constants = self.reserved.iter();
         let constants = constants.filter(|(_, (what, _))| matches!(what, Reserved::Constant(..)));
-        visible
+        variables
             .map(|symbol| symbol.name.as_str())
             .chain(constants.map(|(name, _)| name.as_str()))
     }
@@ -195,7 +229,7 @@ mod tests {
     }
 
     #[test]
-    fn a_local_name_is_found_before_a_global_one_declared_later() {
+    fn a_local_name_is_forgotten_with_its_process() {
         let mut scopes = Scopes::default();
         scopes.enter_process(ProctypeId(0));
         scopes.declare("x", VARIABLE, SPAN);

@@ -14,20 +14,20 @@
 //! digits, the variable plain letters and digits, all on one line and not in the body of an inline.
 //! There a label is that of the assignment.
 
+use super::assignments::plus_one;
 use super::expressions::constant_like;
 use super::references::{Named, Path};
-use super::statements::plus_one;
 use super::{Resolver, code, hull};
 use crate::ast;
 use crate::hir::{
     self, Argument, BinaryOperator, ExpressionKind, Initial, Reference, Scalar, Scope, Statement,
-    StatementKind, Type, VariableId,
+    StatementKind, Type,
 };
 use crate::source::Span;
 use crate::text::ExpansionKind;
 
 /// How many values beyond the first a `select` may have to become an `if`.
-const MAX_ENUMERATED: i32 = 32;
+const MAX_ENUMERATED: i64 = 32;
 
 /// Which expansion a `select` gets.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -35,15 +35,9 @@ pub(super) enum SelectForm {
     /// One option per value.
     Enumerated(i32, i32),
     /// Too many values for options.
-    Long(i32),
+    Long,
     /// Bounds that must be computed, and whatever the scanner does not see.
     General,
-}
-
-impl SelectForm {
-    pub(super) fn is_long(self) -> bool {
-        matches!(self, Self::Long(_))
-    }
 }
 
 impl Resolver<'_> {
@@ -78,10 +72,10 @@ impl Resolver<'_> {
         match (self.literal(from), self.literal(to)) {
             _ if inlined => SelectForm::General,
             (Some(from), Some(to)) if from > to => SelectForm::General,
-            (Some(from), Some(to)) if to - from <= MAX_ENUMERATED => {
+            (Some(from), Some(to)) if i64::from(to) - i64::from(from) <= MAX_ENUMERATED => {
                 SelectForm::Enumerated(from, to)
             }
-            (Some(_), Some(to)) => SelectForm::Long(to),
+            (Some(_), Some(_)) => SelectForm::Long,
             _ => SelectForm::General,
         }
     }
@@ -112,14 +106,14 @@ impl Resolver<'_> {
             return StatementKind::If((from..=to).map(option).collect());
         }
         self.check_range(from, to);
-        let first = self.first_of_range(variable, from, hull(variable.span, from.span));
         let target = self.index_variable(variable);
+        let first = self.expression(from);
         let limit = self.expression(to);
-        let (Some(first), Some(target)) = (first, target) else {
+        let Some(target) = target else {
             return StatementKind::Pass;
         };
-        before.push(first);
         let header = hull(variable.span, to.span);
+        before.push(assign(&target, first, hull(variable.span, from.span)));
         StatementKind::Loop {
             exit: vec![plain(StatementKind::Break, span)],
             body: vec![
@@ -129,37 +123,30 @@ impl Resolver<'_> {
         }
     }
 
-    /// The loop of a `select` over many literal values.
+    /// A `select` over many literal values: its first assignment and its loop.
     pub(super) fn long_select(
         &mut self,
         statement: &ast::Statement,
         variable: &ast::VariableReference,
+        from: &ast::Expression,
         to: &ast::Expression,
-    ) -> StatementKind {
+    ) -> (Statement, StatementKind) {
+        let target = self.index_variable(variable);
+        let first = self.expression(from);
         let limit = self.expression(to);
-        let Some(target) = self.index_variable(variable) else {
-            return StatementKind::Pass;
+        let Some(target) = target else {
+            return (plain(StatementKind::Pass, from.span), StatementKind::Pass);
         };
         let header = hull(variable.span, to.span);
-        StatementKind::Do(vec![
+        let first = assign(&target, first, hull(variable.span, from.span));
+        let options = vec![
             vec![
                 compare(&target, BinaryOperator::Less, limit, header),
                 increment(&target, header),
             ],
             vec![plain(StatementKind::Break, statement.span)],
-        ])
-    }
-
-    /// `v = from`, or `None` after a complaint.
-    pub(super) fn first_of_range(
-        &mut self,
-        variable: &ast::VariableReference,
-        from: &ast::Expression,
-        span: Span,
-    ) -> Option<Statement> {
-        let target = self.index_variable(variable);
-        let from = self.expression(from);
-        Some(plain(StatementKind::Assign(target?, from), span))
+        ];
+        (first, StatementKind::Do(options))
     }
 
     pub(super) fn for_range(
@@ -173,14 +160,14 @@ impl Resolver<'_> {
     ) -> StatementKind {
         self.check_range(from, to);
         let header = hull(variable.span, to.span);
-        let first = self.first_of_range(variable, from, hull(variable.span, from.span));
+        let target = self.index_variable(variable);
+        let first = self.expression(from);
         let limit = self.expression(to);
-        before.extend(first);
-        let target = self.index_variable_quietly(variable);
-        let condition = target
-            .as_ref()
-            .map(|target| compare(target, BinaryOperator::LessEqual, limit, header));
-        let guard = condition.into_iter().collect();
+        let mut guard = Vec::new();
+        if let Some(target) = &target {
+            before.push(assign(target, first, hull(variable.span, from.span)));
+            guard.push(compare(target, BinaryOperator::LessEqual, limit, header));
+        }
         self.counting_loop(statement, guard, body, target.as_ref(), header)
     }
 
@@ -236,10 +223,7 @@ impl Resolver<'_> {
             return self.counting_loop(statement, Vec::new(), body, None, header);
         };
         let number = |value| constant_like(ExpressionKind::Constant(value), walked.span);
-        before.push(plain(
-            StatementKind::Assign(target.clone(), number(0)),
-            header,
-        ));
+        before.push(assign(&target, number(0), header));
         let last = number(length as i32 - 1);
         let guard = vec![compare(&target, BinaryOperator::LessEqual, last, header)];
         self.counting_loop(statement, guard, body, Some(&target), header)
@@ -265,7 +249,7 @@ impl Resolver<'_> {
         };
         let counter = self.counter(capacity, header);
         let zero = constant_like(ExpressionKind::Constant(0), header);
-        before.push(plain(StatementKind::Assign(counter.clone(), zero), header));
+        before.push(assign(&counter, zero, header));
         let length = constant_like(ExpressionKind::Length(channel.clone()), channel.span);
         let load = |part: &Reference| constant_like(ExpressionKind::Load(part.clone()), part.span);
         let send = StatementKind::Send {
@@ -320,25 +304,24 @@ impl Resolver<'_> {
         None
     }
 
-    /// The counter of a `for` over a channel. Loops in the same scope share one, as in Spin.
+    /// The counter of a `for` over a channel. Loops in the same scope share one, as in Spin; if one of
+    /// them needs a wider counter, that has its own.
     fn counter(&mut self, capacity: u32, span: Span) -> Reference {
         let scalar = match capacity {
             256.. => Scalar::Short,
             _ => Scalar::Byte,
         };
-        let path = self.scopes.path().to_vec();
-        let known = self
-            .body
-            .as_ref()
-            .and_then(|body| body.counters.get(&path).copied());
+        let key = (self.scopes.path().to_vec(), scalar == Scalar::Short);
+        let body = self.body.as_ref();
+        let scope = body.map_or(Scope::Global, |body| Scope::Local(body.process));
+        let known = body.and_then(|body| body.counters.get(&key).copied());
         let variable = match known {
-            // The last loop over a channel decides the type of the counter.
-            Some(variable) => {
-                self.model.variables[variable.0 as usize].ty = Type::Scalar(scalar);
-                variable
-            }
-            None => self.new_counter(path, scalar, span),
+            Some(variable) => variable,
+            None => self.add_synthetic("for_index".to_owned(), scope, scalar, span),
         };
+        if let Some(body) = &mut self.body {
+            body.counters.insert(key, variable);
+        }
         Reference {
             variable,
             index: None,
@@ -346,16 +329,6 @@ impl Resolver<'_> {
             scalar,
             span,
         }
-    }
-
-    fn new_counter(&mut self, path: Vec<u32>, scalar: Scalar, span: Span) -> VariableId {
-        let scope = self.body.as_ref().map(|body| Scope::Local(body.process));
-        let name = "for_index".to_owned();
-        let variable = self.add_synthetic(name, scope.unwrap_or(Scope::Global), scalar, span);
-        if let Some(body) = &mut self.body {
-            body.counters.insert(path, variable);
-        }
-        variable
     }
 
     /// The loop of a `for`: leave it, or do what the guard says, the body, and count.
@@ -405,14 +378,6 @@ impl Resolver<'_> {
         }
     }
 
-    /// As [`index_variable`](Self::index_variable) for one that has been complained about if it is wrong.
-    fn index_variable_quietly(&mut self, variable: &ast::VariableReference) -> Option<Reference> {
-        let complaints = self.diagnostics.len();
-        let reference = self.index_variable(variable);
-        self.diagnostics.truncate(complaints);
-        reference
-    }
-
     fn checked_index(&mut self, path: Path) -> Option<Reference> {
         let problem = match path.ty {
             Type::Scalar(Scalar::Chan) => "this is a channel",
@@ -458,7 +423,10 @@ fn compare(
     plain(StatementKind::Condition(constant_like(kind, span)), span)
 }
 
-fn increment(target: &Reference, span: Span) -> Statement {
-    let value = plus_one(target, BinaryOperator::Add, span);
+fn assign(target: &Reference, value: hir::Expression, span: Span) -> Statement {
     plain(StatementKind::Assign(target.clone(), value), span)
+}
+
+fn increment(target: &Reference, span: Span) -> Statement {
+    assign(target, plus_one(target, BinaryOperator::Add, span), span)
 }

@@ -1,12 +1,24 @@
 //! Types: structures, what a written type means, and structures taken apart into scalars.
 
-use super::{Resolver, code, spelling};
+use std::collections::HashMap;
+
+use super::{Resolver, code};
 use crate::ast::{self, TypeKind};
 use crate::hir::{self, Field, FieldStep, Initial, Scalar, Structure, StructureId, Type};
 use crate::source::Span;
 
 use super::references::Path;
 use super::scopes::Reserved;
+
+/// How deep structures may nest; all walks over them are recursive.
+const MAX_DEPTH: u32 = 64;
+
+/// What is known about a structure besides its fields.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Shape {
+    depth: u32,
+    has_arrays: bool,
+}
 
 /// Scalars in one message; a structure with large arrays could otherwise fill memory.
 pub(super) const MAX_MESSAGE_FIELDS: usize = 65_535;
@@ -15,7 +27,8 @@ impl Resolver<'_> {
     /// `typedef T { ... }`.
     pub(super) fn typedef(&mut self, typedef: &ast::Typedef) {
         let id = StructureId(self.model.structures.len() as u32);
-        let mut fields: Vec<(Field, Span)> = Vec::new();
+        let mut fields = Vec::new();
+        let mut declared: HashMap<&str, Span> = HashMap::new();
         for declaration in &typedef.fields {
             if declaration.visibility == Some(ast::Visibility::Hidden) {
                 self.error(code::HIDDEN, "a field cannot be hidden", declaration.span)
@@ -24,14 +37,13 @@ impl Resolver<'_> {
             let ty = self.written_type(&declaration.ty);
             for declarator in &declaration.variables {
                 let name = &declarator.name;
-                if let Some((_, first)) = fields.iter().find(|(field, _)| field.name == name.text) {
-                    let first = *first;
+                if let Some(first) = declared.insert(&name.text, name.span) {
                     let message = format!("field `{}` is declared twice", name.text);
                     self.error(code::REDECLARED, message, name.span)
                         .and(first, "first declared here");
                     continue;
                 }
-                fields.push((self.field(ty, declarator), name.span));
+                fields.push(self.field(ty, declarator));
             }
         }
         if self.is_taken(&typedef.name) {
@@ -44,8 +56,33 @@ impl Resolver<'_> {
         );
         self.model.structures.push(Structure {
             name: typedef.name.text.clone(),
-            fields: fields.into_iter().map(|(field, _)| field).collect(),
+            fields,
         });
+        self.check_depth(id, typedef.name.span);
+    }
+
+    /// Notes how deep a structure nests and whether it has arrays, so that nobody need walk down again.
+    fn check_depth(&mut self, id: StructureId, span: Span) {
+        let mut shape = Shape {
+            depth: 1,
+            has_arrays: false,
+        };
+        for field in &self.structure(id).fields {
+            shape.has_arrays |= field.length.is_some();
+            if let Type::Structure(inner) = field.ty {
+                let inner = self.shapes[inner.0 as usize];
+                shape.depth = shape.depth.max(inner.depth + 1);
+                shape.has_arrays |= inner.has_arrays;
+            }
+        }
+        if shape.depth > MAX_DEPTH {
+            let message = format!("structures nest more than {MAX_DEPTH} deep");
+            self.error(code::STRUCTURE_DEPTH, message, span);
+            // Whatever holds this one shall not repeat the complaint, nor be walked down.
+            self.model.structures[id.0 as usize].fields.clear();
+            shape.depth = 1;
+        }
+        self.shapes.push(shape);
     }
 
     fn field(&mut self, ty: Type, declarator: &ast::Declarator) -> Field {
@@ -98,11 +135,8 @@ impl Resolver<'_> {
             return Type::Structure(id);
         }
         if self.complain_once(&name.text) {
-            let suggestion = spelling::nearest(
-                &name.text,
-                BASIC_TYPES.into_iter().chain(self.scopes.structure_names()),
-            );
-            let suggestion = suggestion.map(str::to_owned);
+            let known = BASIC_TYPES.into_iter().chain(self.scopes.structure_names());
+            let suggestion = self.nearest(&name.text, known);
             let message = format!("unknown type `{}`", name.text);
             let report = self.error(code::UNKNOWN_TYPE, message, name.span);
             match suggestion {
@@ -223,10 +257,7 @@ impl Resolver<'_> {
 
     /// Whether a structure has arrays in it; such a structure cannot be a parameter.
     pub(super) fn has_arrays(&self, id: StructureId) -> bool {
-        self.structure(id).fields.iter().any(|field| {
-            field.length.is_some()
-                || matches!(field.ty, Type::Structure(inner) if self.has_arrays(inner))
-        })
+        self.shapes[id.0 as usize].has_arrays
     }
 
     fn cannot_flatten(&mut self, id: StructureId, problem: &Unflattened, span: Span) {

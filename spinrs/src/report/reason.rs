@@ -49,6 +49,11 @@ pub(super) fn reason(found: &Verification, config: &Config, wording: &Wording<'_
             "more than {} processes or channels exist at a time, the most that are supported",
             units::grouped(u64::from(MAX_NUMBERS))
         ),
+        Stop::LossyStore => "the store may omit states; use an exact store for an answer".to_owned(),
+        Stop::NeedsExactStore => {
+            "a breadth-first search needs a store that keeps states; use --search dfs or an exact store"
+                .to_owned()
+        }
         Stop::DigestDifference => {
             "the digest kept step by step differs from the one computed from scratch: an error in spinrs, please report it"
                 .to_owned()

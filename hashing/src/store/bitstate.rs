@@ -1,0 +1,298 @@
+//! Holzmann, "An analysis of bitstate hashing", 1998; Dillinger, Manolios, "Bloom filters in probabilistic verification",
+//! FMCAD 2004; Putze, Sanders, Singler, "Cache-, hash- and space-efficient Bloom filters", WEA 2007 (blocked).
+//!
+//! A state is k bits of a large array: new if one of them was not set. The schemes differ in how the k positions follow
+//! from the digest, which matters less than one might think, and in how many cache lines they touch, which matters.
+
+use super::line::prefetch;
+use super::pages::Pages;
+use super::{Candidate, Insertion, LossyStore, Room, StateRef, Store, StoreFull};
+use crate::digest::Digest;
+use crate::hasher::keys::mix64;
+
+/// How the positions of the bits follow from two hash values a and b.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub enum Scheme {
+    /// As in Spin: bytes b, b+a+1, b+2a+3, …, and in each byte a bit that steps by a constant.
+    Spin,
+    /// a + i·b (Kirsch, Mitzenmacher, ESA 2006).
+    Double,
+    /// a + i·b + i(i-1)/2·c.
+    Triple,
+    /// Double hashing whose step is itself incremented by 1, 2, 3, ….
+    EnhancedDouble,
+    /// All bits in one cache line: one miss instead of k.
+    Blocked,
+}
+
+impl Scheme {
+    /// Every scheme.
+    pub const ALL: &'static [Self] = &[
+        Self::Spin,
+        Self::Double,
+        Self::Triple,
+        Self::EnhancedDouble,
+        Self::Blocked,
+    ];
+
+    /// The name a user gives.
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::Spin => "spin",
+            Self::Double => "double",
+            Self::Triple => "triple",
+            Self::EnhancedDouble => "enhanced-double",
+            Self::Blocked => "blocked",
+        }
+    }
+}
+
+/// k bits per state.
+#[derive(Debug)]
+pub struct Bitstate {
+    bits: Pages<u64>,
+    scheme: Scheme,
+    k: u32,
+    len: usize,
+    set: u64,
+    expected_omissions: f64,
+}
+
+const LINE_BITS: u64 = 512;
+/// Spin's default: 16 megabytes.
+const DEFAULT_BYTES: usize = 16 << 20;
+
+impl Bitstate {
+    /// An array of the largest power of two of bytes within the limit of `room` (16 megabytes if it has none), and `k`
+    /// bits per state (at least one).
+    ///
+    /// # Errors
+    /// If the system refuses the memory.
+    pub fn new(room: Room, scheme: Scheme, k: u32) -> Result<Self, StoreFull> {
+        let bytes = 1usize << room.limit_bytes.unwrap_or(DEFAULT_BYTES).max(64).ilog2();
+        Ok(Self {
+            bits: Pages::zeroed(bytes / 8)?,
+            scheme,
+            k: k.max(1),
+            len: 0,
+            set: 0,
+            expected_omissions: 0.0,
+        })
+    }
+
+    /// The number of bits in the array.
+    pub fn bits(&self) -> u64 {
+        self.bits.len() as u64 * 64
+    }
+
+    /// The number of bits set.
+    pub fn bits_set(&self) -> u64 {
+        self.set
+    }
+
+    /// Bits of the array per state: Spin's "hash factor", to be above 100 for confidence.
+    pub fn hash_factor(&self) -> f64 {
+        self.bits() as f64 / self.len.max(1) as f64
+    }
+
+    fn geometry(&self) -> Geometry {
+        Geometry {
+            bits: self.bits(),
+            scheme: self.scheme,
+            k: self.k,
+        }
+    }
+
+    /// The probability that the k bits of a state never seen are all set.
+    fn omission_probability(&self, digest: Digest) -> f64 {
+        let fill = if self.scheme == Scheme::Blocked {
+            let first = (digest.index(self.bits() / LINE_BITS) * LINE_BITS / 64) as usize;
+            let set: u32 = self.bits[first..first + 8]
+                .iter()
+                .map(|word| word.count_ones())
+                .sum();
+            f64::from(set) / LINE_BITS as f64
+        } else {
+            self.set as f64 / self.bits() as f64
+        };
+        fill.powi(self.k.cast_signed())
+    }
+}
+
+/// All that positions depend on besides the state.
+#[derive(Clone, Copy)]
+struct Geometry {
+    /// A power of two.
+    bits: u64,
+    scheme: Scheme,
+    k: u32,
+}
+
+impl Geometry {
+    /// Calls `visit` with each position until it returns false.
+    #[inline]
+    fn positions(&self, digest: Digest, len: usize, mut visit: impl FnMut(u64) -> bool) {
+        let mask = self.bits - 1;
+        // The digest without the length would not tell vectors apart that differ in trailing zeros.
+        let a = digest.0;
+        let b = mix64(a ^ (len as u64 + 1).wrapping_mul(0x9e37_79b9_7f4a_7c15));
+        match self.scheme {
+            Scheme::Spin => {
+                let bytes = mask >> 3;
+                let (mut byte, mut bit) = (b & bytes, (a >> 61) & 7);
+                let (step, bit_step) = (a & bytes, (b >> 61) & 7);
+                for i in 1..=u64::from(self.k) {
+                    if !visit(byte << 3 | bit) {
+                        return;
+                    }
+                    byte = byte.wrapping_add(step).wrapping_add(i) & bytes;
+                    bit = (bit + bit_step) & 7;
+                }
+            }
+            Scheme::Double => self.walk(a, b | 1, 0, 0, mask, visit),
+            Scheme::Triple => self.walk(a, b, mix64(b), 0, mask, visit),
+            Scheme::EnhancedDouble => self.walk(a, b, 0, 1, mask, visit),
+            Scheme::Blocked => {
+                let line = digest.index(self.bits / LINE_BITS) * LINE_BITS;
+                // Nine bits a position, all independent: steps within so small a range would repeat.
+                let mut source = b;
+                for i in 0..self.k {
+                    if i % 7 == 0 && i > 0 {
+                        source = mix64(b ^ u64::from(i));
+                    }
+                    if !visit(line + source % LINE_BITS) {
+                        return;
+                    }
+                    source >>= LINE_BITS.ilog2();
+                }
+            }
+        }
+    }
+
+    /// Positions that advance by `step`, which advances by `second`, which advances by `third`.
+    #[inline]
+    fn walk(
+        &self,
+        mut position: u64,
+        mut step: u64,
+        mut second: u64,
+        third: u64,
+        mask: u64,
+        mut visit: impl FnMut(u64) -> bool,
+    ) {
+        for _ in 0..self.k {
+            if !visit(position & mask) {
+                return;
+            }
+            position = position.wrapping_add(step);
+            second = second.wrapping_add(third);
+            step = step.wrapping_add(second);
+        }
+    }
+}
+
+impl Store for Bitstate {
+    #[inline]
+    fn prefetch(&self, digest: Digest) {
+        if self.scheme == Scheme::Blocked {
+            let line = digest.index(self.bits() / LINE_BITS) * (LINE_BITS / 64);
+            prefetch(&raw const self.bits[line as usize]);
+        }
+    }
+
+    fn insert(&mut self, candidate: Candidate<'_>) -> Result<Insertion, StoreFull> {
+        let (digest, len) = (candidate.digest, candidate.words.len());
+        let mut seen = true;
+        self.geometry().positions(digest, len, |at| {
+            seen = self.bits[(at / 64) as usize] >> (at % 64) & 1 == 1;
+            seen
+        });
+        if seen {
+            return Ok(Insertion::Seen(StateRef::LOST));
+        }
+        // Behind every state found new there are p / (1 - p) that were new and not found.
+        let probability = self.omission_probability(digest);
+        self.expected_omissions += probability / (1.0 - probability).max(f64::MIN_POSITIVE);
+        self.geometry().positions(digest, len, |at| {
+            let word = &mut self.bits[(at / 64) as usize];
+            self.set += u64::from(*word >> (at % 64) & 1 == 0);
+            *word |= 1 << (at % 64);
+            true
+        });
+        self.len += 1;
+        Ok(Insertion::New(StateRef::LOST))
+    }
+
+    fn len(&self) -> usize {
+        self.len
+    }
+
+    fn bytes(&self) -> usize {
+        self.bits.bytes()
+    }
+
+    /// Nothing is compared.
+    fn conflicts(&self) -> u64 {
+        0
+    }
+}
+
+impl LossyStore for Bitstate {
+    fn expected_omissions(&self) -> f64 {
+        self.expected_omissions
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::hasher::{Multilinear, StateHasher};
+
+    #[test]
+    fn losses_are_about_those_expected_for_every_scheme() {
+        let hasher = Multilinear::new(4);
+        for &scheme in Scheme::ALL {
+            for k in [1, 3, 8] {
+                let room = Room {
+                    limit_bytes: Some(1 << 17),
+                    ..Room::default()
+                };
+                let mut store = Bitstate::new(room, scheme, k).unwrap();
+                let states = 100_000u32;
+                for n in 0..states {
+                    let words = [n, n % 7];
+                    store
+                        .insert(Candidate::root(hasher.digest(&words), &words))
+                        .unwrap();
+                }
+                let (lost, expected) = (
+                    f64::from(states) - store.len() as f64,
+                    store.expected_omissions(),
+                );
+                assert!(
+                    lost < 1.15 * expected + 20.0 && lost > 0.85 * expected - 20.0,
+                    "{scheme:?} k = {k}: {lost} lost, {expected:.0} expected"
+                );
+                assert!(store.bits_set() <= u64::from(k) * store.len() as u64);
+            }
+        }
+    }
+
+    #[test]
+    fn a_small_set_in_a_large_array_is_complete() {
+        let hasher = Multilinear::new(4);
+        for &scheme in Scheme::ALL {
+            let mut store = Bitstate::new(Room::default(), scheme, 3).unwrap();
+            for n in 0..1000u32 {
+                let words = [n];
+                assert!(
+                    store
+                        .insert(Candidate::root(hasher.digest(&words), &words))
+                        .unwrap()
+                        .is_new(),
+                    "{scheme:?}"
+                );
+            }
+        }
+    }
+}

@@ -1,0 +1,5 @@
+typedef Node { byte value }
+Nod n;
+Unknown u;
+typedef List { List next }
+init { skip }

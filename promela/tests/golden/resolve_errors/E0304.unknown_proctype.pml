@@ -1,0 +1,2 @@
+proctype Worker() { skip }
+init { run Woker(); run Nothing() }

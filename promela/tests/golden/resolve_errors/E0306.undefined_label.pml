@@ -1,0 +1,9 @@
+proctype P() { elsewhere: skip }
+init {
+again: skip;
+    if
+    :: goto agian
+    :: goto elsewhere
+    :: goto nowhere
+    fi
+}

@@ -1,0 +1,4 @@
+init {
+L:  skip;
+    { skip; L: skip }
+}

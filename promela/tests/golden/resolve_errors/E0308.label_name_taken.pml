@@ -1,0 +1,6 @@
+mtype = { red };
+proctype P() { skip }
+init {
+red: skip;
+    goto P
+}

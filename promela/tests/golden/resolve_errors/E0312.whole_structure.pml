@@ -1,0 +1,3 @@
+typedef T { byte a }
+T s, t;
+init { s = t; s == t }

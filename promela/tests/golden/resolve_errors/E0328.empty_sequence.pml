@@ -1,0 +1,6 @@
+chan c = [1] of { byte };
+init {
+    atomic { xr c };
+    if :: xs c fi;
+    { chan d = [1] of { byte } }
+}

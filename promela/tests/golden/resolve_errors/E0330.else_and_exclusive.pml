@@ -1,0 +1,2 @@
+chan c = [1] of { byte };
+init { xr c; if :: c?_ :: else fi }

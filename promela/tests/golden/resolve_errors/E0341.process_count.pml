@@ -1,0 +1,1 @@
+active [70000] proctype P() { skip }

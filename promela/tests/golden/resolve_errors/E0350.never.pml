@@ -1,0 +1,2 @@
+never { do :: skip od }
+init { skip }

@@ -1,0 +1,2 @@
+ltl p { [] true }
+init { skip }

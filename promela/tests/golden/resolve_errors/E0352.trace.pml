@@ -1,0 +1,2 @@
+trace { do :: skip od }
+init { skip }

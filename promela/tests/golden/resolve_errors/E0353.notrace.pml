@@ -1,0 +1,2 @@
+notrace { do :: skip od }
+init { skip }

@@ -1,0 +1,2 @@
+chan STDIN;
+init { byte x; STDIN?x }

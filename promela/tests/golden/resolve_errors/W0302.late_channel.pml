@@ -1,0 +1,1 @@
+init { skip; chan c = [1] of { byte }; c!1 }

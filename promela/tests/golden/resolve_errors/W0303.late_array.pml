@@ -1,0 +1,1 @@
+init { skip; byte a[3] = 7 }

@@ -1,0 +1,1 @@
+init { if :: L: skip fi; goto L }

@@ -1,0 +1,1 @@
+init { if :: skip; else; skip fi }

@@ -1,0 +1,2 @@
+D_proctype P() { skip }
+init { run P() }

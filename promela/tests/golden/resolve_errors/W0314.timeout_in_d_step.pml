@@ -1,0 +1,1 @@
+init { d_step { timeout; skip } }

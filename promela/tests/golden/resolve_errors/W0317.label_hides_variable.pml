@@ -1,0 +1,2 @@
+byte done;
+init { goto done; done: skip }
