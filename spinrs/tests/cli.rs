@@ -85,9 +85,11 @@ fn errors_are_counted_up_to_the_number_asked_for() {
 fn limits_end_without_an_answer_and_say_why() {
     let here = directory("cli-limits");
     let file = model("unlimited.pml");
-    for (flag, value, reason) in
-        [("--max-depth", "100", "--max-depth"), ("--max-memory", "4M", "--max-memory"), ("--max-time", "300ms", "--max-time")]
-    {
+    for (flag, value, reason) in [
+        ("--max-depth", "100", "--max-depth"),
+        ("--max-memory", "4M", "--max-memory"),
+        ("--max-time", "300ms", "--max-time"),
+    ] {
         let run = spinrs_in(&here, &[&file, flag, value]);
         assert_eq!(run.status, 2, "{flag}: {}", run.stdout);
         let last = run.stdout.lines().last().unwrap();
@@ -102,7 +104,8 @@ fn limits_end_without_an_answer_and_say_why() {
 fn the_json_document_has_the_promised_fields() {
     let here = directory("cli-json");
     let json = spinrs_in(&here, &[&model("deadlock.pml"), "--json", "--seed", "7", "-DX=1"]).json();
-    for field in ["stored", "matched", "transitions", "atomic_steps", "depth", "state_vector_bytes", "errors"] {
+    for field in ["stored", "matched", "transitions", "atomic_steps", "depth", "state_vector_bytes", "errors"]
+    {
         assert!(json[field].is_u64(), "{field}");
     }
     for field in ["front_end", "compile", "search", "total"] {
@@ -205,5 +208,8 @@ fn an_interrupt_gives_the_report_so_far() {
     let status = child.wait().unwrap();
     let output = std::io::read_to_string(child.stdout.take().unwrap()).unwrap();
     assert_eq!(status.code(), Some(2));
-    assert!(output.contains("stored") && output.ends_with("VERDICT: not answered: interrupted\n"), "{output}");
+    assert!(
+        output.contains("stored") && output.ends_with("VERDICT: not answered: interrupted\n"),
+        "{output}"
+    );
 }

@@ -107,7 +107,8 @@ fn damaged_trails_give_an_error_and_never_a_panic() {
     spinrs_in(&here, &[&file, "-q"]);
     let text = std::fs::read_to_string(here.join("assertion.pml.trail")).unwrap();
     let lines: Vec<&str> = text.lines().collect();
-    let mut damaged = vec![String::new(), "nonsense\n".to_owned(), text.replace("spinrs-trail 1", "spinrs-trail 9")];
+    let mut damaged =
+        vec![String::new(), "nonsense\n".to_owned(), text.replace("spinrs-trail 1", "spinrs-trail 9")];
     for index in 3..lines.len() {
         let mut without = lines.clone();
         without.remove(index);

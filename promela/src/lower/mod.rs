@@ -232,7 +232,7 @@ impl Lowering<'_> {
         let start = self.program.statements.len() as u32;
         let coverage = coverage(&automaton.flow, &automaton.table)?;
         let listed = |id: &ElementId| start + automaton.flow.element(*id).number - 1;
-        for number in 1..automaton.table.elements.len() {
+        for (number, coverage) in coverage.iter().enumerate().skip(1) {
             let element = automaton.table.elements[number].map(|id| automaton.flow.element(id));
             let kind = match element.map(|e| e.node) {
                 Some(Node::Basic(_)) => StatementKind::Text,
@@ -246,8 +246,8 @@ impl Lowering<'_> {
                 span: element.map(|e| e.span).unwrap_or_default(),
                 number: number as u32,
                 kind,
-                listed: coverage[number].listed.iter().map(listed).collect(),
-                stand_in: coverage[number].stand_in.checked_sub(1).map(|n| start + n),
+                listed: coverage.listed.iter().map(listed).collect(),
+                stand_in: coverage.stand_in.checked_sub(1).map(|n| start + n),
             });
         }
         Ok(start..self.program.statements.len() as u32)

@@ -47,7 +47,8 @@ fn head(out: &mut String, report: &Report) -> std::fmt::Result {
         (true, "errors at run time"),
     ];
     let (on, off): (Vec<_>, Vec<_>) = checked.into_iter().partition(|(on, _)| *on);
-    let names = |list: Vec<(bool, &'static str)>| list.into_iter().map(|(_, n)| n).collect::<Vec<_>>().join(", ");
+    let names =
+        |list: Vec<(bool, &'static str)>| list.into_iter().map(|(_, n)| n).collect::<Vec<_>>().join(", ");
     let mut what = names(on);
     if !off.is_empty() {
         what += &format!("; not checked: {}", names(off));
