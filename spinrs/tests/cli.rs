@@ -137,6 +137,38 @@ fn unreached_code_is_listed_as_in_spin() {
     assert_eq!(states[0]["text"], "x = 0");
 }
 
+/// The list is that of a verifier of Spin 6.5.2, but for `D_STEP14` and the lines of the options of a choice.
+#[test]
+fn every_kind_of_statement_is_listed_by_the_states_and_texts_of_spin() {
+    let here = directory("cli-unreached-kinds");
+    let arguments = [&model("unreached.pml"), "--errors", "all", "--no-trail", "--json"];
+    let json = spinrs_in(&here, &arguments).json();
+    let main = &json["unreached"][1];
+    assert_eq!((&main["proctype"], &main["n_states"]), (&"Main".into(), &37.into()));
+    let states = main["states"].as_array().unwrap();
+    let listed: Vec<_> =
+        states.iter().map(|s| (s["state"].as_u64().unwrap(), s["text"].as_str().unwrap())).collect();
+    let expected = [
+        (3, "c!x"),
+        (4, "x = 2"),
+        (7, "d_step"),
+        (14, "((x==9))"),
+        (14, "x = 4"),
+        (16, "((x==9))"),
+        (16, "x = 5"),
+        (17, "((x==9))"),
+        (17, "((m==1))"),
+        (17, "else"),
+        (25, "x = 8"),
+        (32, "x = 1"),
+        (34, "(c?[1])"),
+        (34, "x = 2"),
+        (36, "x = 3"),
+        (37, "-end-"),
+    ];
+    assert_eq!(listed, expected);
+}
+
 #[test]
 fn errors_in_a_model_are_shown_with_a_caret() {
     let here = directory("cli-wrong");

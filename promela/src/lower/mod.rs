@@ -1,8 +1,8 @@
 //! From the resolved model to the executable program.
 //!
 //! The automata come from [`flow`](crate::flow); this stage gives every variable its place
-//! ([`storage`]), turns expressions and statements into the flat tables of the program ([`expression`],
-//! [`statement`]) and `d_step`s into straight code ([`d_step`]).
+//! (`storage`), turns expressions and statements into the flat tables of the program (`expression`,
+//! `statement`) and `d_step`s into straight code (`d_step`).
 
 mod d_step;
 mod expression;
