@@ -92,7 +92,8 @@ impl<const BYTES: usize> Compact<BYTES> {
             .room
             .limit_bytes
             .map_or(usize::MAX, |limit| limit / size_of::<ByteLine>());
-        let lines = (old + old / 3).min(affordable);
+        // By a seventh: the table is all there is, and a larger step would leave more than two bytes in ten empty.
+        let lines = (old + (old / 7).max(1)).min(affordable);
         if lines < old + old / 20 {
             let crammed = Self::states(old, CRAMMED_PERCENT);
             if self.len < crammed {

@@ -12,7 +12,7 @@
 //! | [`Collapse`] | numbers of components | 1 to 4 per component, + 9 to 12 |
 //! | [`Tree`] | trees of shared pairs | 9.4 if the count was expected, else to 14, + nodes |
 //! | [`TreeCompact`] | the same, roots quotiented | 4.4 if the count was expected, else to 7, + nodes |
-//! | [`Compact`] | fingerprints of b bits | b/8 · 1.1 to 1.5 |
+//! | [`Compact`] | fingerprints of b bits | b/8 · 1.09 to 1.25 |
 //! | [`Bitstate`] | k bits | whatever it is given |
 //!
 //! Exact stores give references that stay valid, honour a limit on memory and answer [`StoreFull`] rather than lose a

@@ -94,14 +94,23 @@ impl Supply<'_> {
     }
 }
 
-/// How many lines a table of `total` lines should add, if it wants `first` to begin with.
+/// How many lines a table of `total` lines, of `entries` each, should add.
+///
+/// Each length of vectors has a table, and most lengths are those of a few states at the beginning. So what is expected
+/// is left to a table that has shown to be large: one with a share of it already.
 pub(super) fn lines_to_add(
     total: usize,
-    first: usize,
+    entries: usize,
     supply: &Supply<'_>,
 ) -> Result<usize, StoreFull> {
+    let expected = supply
+        .room
+        .expected
+        .saturating_mul(100)
+        .div_ceil(FULL_PERCENT * entries);
     let wanted = match total {
-        0 => first.max(SMALLEST),
+        0 => SMALLEST,
+        large if large >= expected / 64 && large < expected => expected,
         small if small < LARGE => 3 * small,
         large => large / 2,
     };
@@ -189,12 +198,7 @@ impl Pairs {
             .iter()
             .map(|segment| segment.lines.len())
             .sum();
-        let first = supply
-            .room
-            .expected
-            .saturating_mul(100)
-            .div_ceil(FULL_PERCENT * Line::ENTRIES);
-        let lines = lines_to_add(total, first, &supply)?;
+        let lines = lines_to_add(total, Line::ENTRIES, &supply)?;
         let pages = Pages::zeroed(lines)?;
         let base = supply.number(lines * Line::ENTRIES)?;
         self.bytes += pages.bytes();

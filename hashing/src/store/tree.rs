@@ -249,7 +249,10 @@ impl<R: RootTable> Store for Forest<R> {
         let supply = Supply {
             next: &mut self.next_root,
             used: self.root_bytes + self.nodes.bytes(),
-            room: self.room,
+            room: Room {
+                expected: self.room.expected.saturating_sub(self.len),
+                ..self.room
+            },
         };
         let (number, new) = roots.number(root_pair(halves), candidate.digest, supply)?;
         if self.next_root != next_before {

@@ -141,12 +141,7 @@ impl CompactRoots {
             .iter()
             .map(|segment| segment.lines.len())
             .sum();
-        let first = supply
-            .room
-            .expected
-            .saturating_mul(100)
-            .div_ceil(FULL_PERCENT * ENTRIES);
-        let lines = lines_to_add(total, first, supply)?;
+        let lines = lines_to_add(total, ENTRIES, supply)?;
         let base = supply.number(lines * ENTRIES)?;
         let segment = Segment::new(lines, base)?;
         self.bytes += segment.lines.bytes();
