@@ -64,7 +64,14 @@ impl Writer {
         let name = self.channel_place(chan);
         let mut args = Vec::new();
         for field in &chan.fields {
-            args.push(self.argument(*field, Reads::Anything)?);
+            args.push(match *field {
+                // Spin keeps a message of one bit in a byte, but undoes its receipt from the variable that
+                // took it: a value above one would come back as another.
+                Field::Data(ty, range) if chan.fields.len() == 1 => {
+                    self.fitted(ty, range, false, Reads::Anything)
+                }
+                field => self.argument(field, Reads::Anything)?,
+            });
         }
         let op = if chan.buffered() && self.rng.chance(25) {
             "!!"

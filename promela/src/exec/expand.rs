@@ -144,7 +144,15 @@ impl<P: DigestPolicy> Interpreter<'_, P> {
             }
             let timeout = matches!(top.role, Role::Base { timeout: true });
             let view = self.view(vector, top.pid, false, timeout);
-            match view.may_run() {
+            let may_run = view.may_run();
+            if !self.stray_indexes.borrow().is_empty() {
+                self.complain_of_indexes();
+                for (kind, fatal) in std::mem::take(&mut self.complaints) {
+                    self.report(run, kind, Some(top.pid), None, fatal);
+                }
+            }
+            let view = self.view(vector, top.pid, false, timeout);
+            match may_run {
                 Ok(true) => {
                     let location = &self.program.locations[view.location(top.pid).index()];
                     (top.edge, top.edge_end) = (location.first.0, location.end.0);
@@ -179,6 +187,7 @@ impl<P: DigestPolicy> Interpreter<'_, P> {
             self.reached[edge.statement as usize] = true;
         }
         let step = StepTaken { process: pid, edge: id };
+        self.complain_of_indexes();
         if !self.complaints.is_empty() {
             for (kind, fatal) in std::mem::take(&mut self.complaints) {
                 self.report_step(run, kind, step, edge, fatal);
@@ -222,6 +231,12 @@ impl<P: DigestPolicy> Interpreter<'_, P> {
             self.undo(vector, mark);
         }
         Ok(())
+    }
+
+    /// Turns indexes outside their arrays into violations.
+    fn complain_of_indexes(&mut self) {
+        let strays = self.stray_indexes.get_mut();
+        self.complaints.extend(strays.drain(..).map(|fault| (ViolationKind::Fault(fault), false)));
     }
 
     /// What every step does besides its action: `_last` and the new location.

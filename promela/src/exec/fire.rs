@@ -101,7 +101,16 @@ impl<P: DigestPolicy> Interpreter<'_, P> {
     ) -> Result<(), FaultId> {
         let (area, field) = match target {
             Target::Field(area, field) => (area, field),
-            Target::Place(place) => self.view(vector, pid, false, false).locate(place)?,
+            Target::Place(place) => {
+                let before = self.stray_indexes.borrow().len();
+                match self.view(vector, pid, false, false).locate(place)? {
+                    Some(found) => found,
+                    None => {
+                        self.repeat_stray_indexes(before);
+                        return Ok(());
+                    }
+                }
+            }
             Target::Nowhere => return Ok(()),
         };
         match area {
@@ -116,6 +125,16 @@ impl<P: DigestPolicy> Interpreter<'_, P> {
             }
         }
         Ok(())
+    }
+
+    /// Outside a `d_step` Spin's verifier looks at the index of an assignment three times: to save the old
+    /// value, to write, and to undo; each time it counts an error.
+    fn repeat_stray_indexes(&self, first: usize) {
+        if !self.in_d_step {
+            let mut strays = self.stray_indexes.borrow_mut();
+            let again = strays[first..].to_vec();
+            strays.extend(again.iter().chain(&again).copied().collect::<Vec<_>>());
+        }
     }
 
     fn set_priority(
@@ -229,6 +248,15 @@ impl<P: DigestPolicy> Interpreter<'_, P> {
         if !view.can_start(&d_step.guards)? {
             return Ok(Fired::Blocked);
         }
+        self.in_d_step = true;
+        let fired = self.d_step_body(vector, site, id);
+        self.in_d_step = false;
+        fired
+    }
+
+    fn d_step_body(&mut self, vector: &mut StateVector<P>, site: Site, id: DStepId) -> Result<Fired, FaultId> {
+        let program = self.program;
+        let d_step = &program.d_steps[id.index()];
         // Inside, an `else` is the last option and always open.
         let inside = Site { moved: false, ..site };
         let mut at = d_step.start;

@@ -21,6 +21,7 @@ use crate::ir::{Area, EdgeId, FaultId, FaultKind, Program};
 use directory::Directory;
 use expand::Level;
 use hashing::{DigestPolicy, StateVector, Word};
+use std::cell::RefCell;
 use view::{Offer, View};
 
 /// Which properties are checked while executing.
@@ -103,6 +104,10 @@ pub struct Interpreter<'p, P: DigestPolicy> {
     reshaped: bool,
     /// Properties violated by the step being executed, which goes on nevertheless.
     complaints: Vec<(ViolationKind, bool)>,
+    /// Indexes outside their arrays met by the step being executed.
+    stray_indexes: RefCell<Vec<FaultId>>,
+    /// The step being executed is inside a `d_step`.
+    in_d_step: bool,
     /// Statements that have been tried or passed.
     reached: Vec<bool>,
     /// How many unstored steps in a row are followed.
@@ -132,6 +137,8 @@ impl<'p, P: DigestPolicy> Interpreter<'p, P> {
             started: 0,
             reshaped: false,
             complaints: Vec::new(),
+            stray_indexes: RefCell::default(),
+            in_d_step: false,
             reached: vec![false; program.statements.len()],
             max_levels: DEFAULT_MAX_LEVELS,
             pending: Remainder::default(),
@@ -173,6 +180,7 @@ impl<'p, P: DigestPolicy> Interpreter<'p, P> {
             moved,
             started: self.started,
             offer: self.offered.map(|index| &self.offers[index]),
+            stray_indexes: &self.stray_indexes,
         }
     }
 

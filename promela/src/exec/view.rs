@@ -7,6 +7,7 @@ use crate::ir::{
     ReceiveId,
 };
 use hashing::Word;
+use std::cell::RefCell;
 
 /// A message that a sender holds out on a rendezvous channel.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -33,6 +34,8 @@ pub(super) struct View<'a> {
     pub(super) started: i32,
     /// The rendezvous that is waiting for a partner.
     pub(super) offer: Option<&'a Offer>,
+    /// Indexes found outside their arrays: errors behind which evaluation goes on.
+    pub(super) stray_indexes: &'a RefCell<Vec<FaultId>>,
 }
 
 /// Reads a field of a word.
@@ -65,20 +68,26 @@ impl<'a> View<'a> {
         extract(word, field)
     }
 
-    /// Where an indexed variable is now, relative to its area.
-    pub(super) fn locate(&self, id: PlaceId) -> Result<(Area, Field), FaultId> {
+    /// Where an indexed variable is now, relative to its area; nowhere if an index is outside its array.
+    pub(super) fn locate(&self, id: PlaceId) -> Result<Option<(Area, Field)>, FaultId> {
         let place = &self.program.places[id.index()];
         let mut bit = place.bit;
+        let mut inside = true;
         for index in &place.indexes {
             let value = self.eval(index.value)?;
             if value < 0 || index.bound <= value as u32 {
-                return Err(index.fault);
+                self.stray_indexes.borrow_mut().push(index.fault);
+                inside = false;
+            } else {
+                bit += value as u32 * index.stride;
             }
-            bit += value as u32 * index.stride;
+        }
+        if !inside {
+            return Ok(None);
         }
         let field =
             Field { slot: bit / 32, shift: (bit % 32) as u8, width: place.width, signed: place.signed };
-        Ok((place.area, field))
+        Ok(Some((place.area, field)))
     }
 
     /// The control point of a process.
@@ -113,10 +122,10 @@ impl<'a> View<'a> {
         Ok(match self.program.expressions[id.index()] {
             Expr::Constant(value) => value,
             Expr::Field(area, field) => self.load(area, field),
-            Expr::Place(place) => {
-                let (area, field) = self.locate(place)?;
-                self.load(area, field)
-            }
+            Expr::Place(place) => match self.locate(place)? {
+                Some((area, field)) => self.load(area, field),
+                None => 0,
+            },
             Expr::ChannelElement(first, index, bound, fault) => {
                 let index = self.eval(index)?;
                 if index < 0 || bound <= index as u32 {
@@ -181,10 +190,9 @@ impl<'a> View<'a> {
                 (None, _) => 0,
             },
             Expr::RemoteVariable(process, place) => {
-                let (_, field) = self.locate(place)?;
-                match self.process(self.eval(process)?) {
-                    Some(pid) => self.remote(pid, field),
-                    None => 0,
+                match (self.locate(place)?, self.process(self.eval(process)?)) {
+                    (Some((_, field)), Some(pid)) => self.remote(pid, field),
+                    _ => 0,
                 }
             }
             Expr::FirstOf(proctype) => (0..self.directory.frames.len() as u32)
@@ -226,13 +234,23 @@ impl<'a> View<'a> {
             return Ok(None);
         }
         let length = queue.len(self.words);
-        let candidates = if receive.random { length } else { length.min(1) };
-        for position in 0..candidates {
-            if self.matches(id, |i| queue.field(self.words, position, i))? {
-                return Ok(Some(position));
-            }
+        if !receive.random {
+            let found = 0 < length && self.matches(id, |i| queue.field(self.words, 0, i))?;
+            return Ok(found.then_some(0));
         }
-        Ok(None)
+        // The values to match are computed once, whatever the number of messages.
+        let mut wanted = Vec::with_capacity(receive.arguments.len());
+        for argument in &receive.arguments {
+            wanted.push(match *argument {
+                Argument::Match(value) => Some(self.eval(value)?),
+                Argument::Store(_) => None,
+            });
+        }
+        let matches = |&position: &u32| {
+            let field = |i| queue.field(self.words, position, i);
+            wanted.iter().enumerate().all(|(i, want)| want.is_none() || *want == field(i))
+        };
+        Ok((0..length).find(matches))
     }
 
     fn matches(&self, id: ReceiveId, field: impl Fn(usize) -> Option<i32>) -> Result<bool, FaultId> {
