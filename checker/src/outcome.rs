@@ -1,6 +1,6 @@
 //! The answer of a run.
 
-use promela::exec::Violation;
+use promela::exec::{Breach, Violation};
 use std::time::Duration;
 
 /// The answer.
@@ -99,6 +99,8 @@ pub struct Outcome {
     pub choices: Option<Vec<u32>>,
     /// For every statement of the program, whether it was reached.
     pub reached: Vec<bool>,
+    /// Channels that were used against `xr` or `xs`.
+    pub breaches: Vec<Breach>,
     /// How many states a lossy store is expected to have omitted.
     pub expected_omissions: Option<f64>,
     /// Time of the search.
@@ -115,6 +117,7 @@ impl Outcome {
             violations: Vec::new(),
             choices: None,
             reached: Vec::new(),
+            breaches: Vec::new(),
             expected_omissions: None,
             search_time: Duration::ZERO,
         }

@@ -217,8 +217,28 @@ pub struct Proctype {
     pub channel_names: Vec<String>,
     /// `provided (e)`.
     pub provided: Option<ExprId>,
+    /// Channels it claims with `xr` or `xs`.
+    pub claims: Vec<Claim>,
     /// Its statements: a range of [`Program::statements`].
     pub statements: std::ops::Range<u32>,
+}
+
+/// `xr c` or `xs c`: a process promises to be the only one that receives from, or sends to, a channel.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Claim {
+    /// The channel's number.
+    pub channel: ExprId,
+    /// Which side is claimed.
+    pub side: Side,
+}
+
+/// A side of a channel.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Side {
+    /// Receiving (`xr`).
+    Receive,
+    /// Sending (`xs`).
+    Send,
 }
 
 /// How a variable starts.

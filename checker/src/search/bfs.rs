@@ -42,7 +42,7 @@ where
     search.tally.note_stack(search.frontier_bytes());
     let choices = search.violated.and_then(|(state, entry)| search.path(state, entry));
     let Bfs { store, tally, engine, .. } = search;
-    Ok(tally.outcome(store, stop, choices, engine.reached()))
+    Ok(tally.outcome(store, stop, choices, engine))
 }
 
 struct Bfs<'a, 'h, P: DigestPolicy, E, S: ?Sized> {

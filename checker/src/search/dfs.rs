@@ -53,7 +53,7 @@ where
     let stop = search.run().err();
     search.tally.note_stack(search.stack_bytes());
     let Dfs { store, tally, engine, choices, .. } = search;
-    Ok(tally.outcome(store, stop, choices, engine.reached()))
+    Ok(tally.outcome(store, stop, choices, engine))
 }
 
 struct Dfs<'a, 'h, P: DigestPolicy, E, S: ?Sized> {

@@ -5,8 +5,8 @@ pub mod dfs;
 
 use crate::config::Config;
 use crate::outcome::{Found, MAX_VIOLATIONS, Outcome, Stats, Stop, Verdict};
-use hashing::{Store, StoreFull};
-use promela::exec::{Violation, ViolationKind};
+use hashing::{DigestPolicy, Store, StoreFull};
+use promela::exec::{Engine, Violation, ViolationKind};
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
@@ -125,12 +125,12 @@ impl<'a, 'h> Tally<'a, 'h> {
     }
 
     /// Closes the books.
-    pub(crate) fn outcome(
+    pub(crate) fn outcome<P: DigestPolicy>(
         mut self,
         store: &(impl Store + ?Sized),
         stop: Option<Stop>,
         choices: Option<Vec<u32>>,
-        reached: &[bool],
+        engine: &impl Engine<P>,
     ) -> Outcome {
         self.stats.conflicts = store.conflicts();
         self.stats.store_bytes = store.bytes() as u64;
@@ -146,7 +146,8 @@ impl<'a, 'h> Tally<'a, 'h> {
             stats: self.stats,
             violations: self.violations,
             choices,
-            reached: reached.to_vec(),
+            reached: engine.reached().to_vec(),
+            breaches: engine.breaches().to_vec(),
             expected_omissions: None,
             search_time: self.begun.elapsed(),
         }

@@ -9,7 +9,7 @@
 use super::fire::{Fired, Site};
 use super::successors::{Entry, EntryKind, Remainder, Successor, Successors, Violation, ViolationKind};
 use super::{Interpreter, StepTaken, TooDeep};
-use crate::ir::{Action, Area, Edge, EdgeId, Target};
+use crate::ir::{Action, Area, Edge, EdgeId, Side, Target};
 use hashing::{DigestPolicy, Mark, StateVector};
 
 /// A state on the way to successors, and how far its edges have been tried.
@@ -187,6 +187,9 @@ impl<P: DigestPolicy> Interpreter<'_, P> {
             self.reached[edge.statement as usize] = true;
         }
         let step = StepTaken { process: pid, edge: id };
+        if self.has_claims() && matches!(fired, Ok(Fired::Done | Fired::Offered)) {
+            self.check_claims(vector, pid, edge);
+        }
         self.complain_of_indexes();
         if !self.complaints.is_empty() {
             for (kind, fatal) in std::mem::take(&mut self.complaints) {
@@ -231,6 +234,18 @@ impl<P: DigestPolicy> Interpreter<'_, P> {
             self.undo(vector, mark);
         }
         Ok(())
+    }
+
+    /// Checks a message that has just been sent or received against `xs` and `xr`.
+    fn check_claims(&mut self, vector: &StateVector<P>, pid: u32, edge: Edge) {
+        let (channel, side) = match edge.action {
+            Action::Send(id) => (self.program.sends[id.index()].channel, Side::Send),
+            Action::Receive(id) => (self.program.receives[id.index()].channel, Side::Receive),
+            _ => return,
+        };
+        if let Ok(channel) = self.view(vector, pid, false, false).eval(channel) {
+            self.check_claim(channel, side, pid, edge.statement);
+        }
     }
 
     /// Turns indexes outside their arrays into violations.

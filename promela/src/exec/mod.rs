@@ -5,6 +5,7 @@
 //! takes one step of a known path.
 
 mod channel;
+mod claims;
 mod directory;
 mod expand;
 mod fire;
@@ -15,6 +16,7 @@ mod successors;
 mod view;
 
 pub use replay::{Control, Refusal, Taken};
+pub use claims::Breach;
 pub use successors::{Entry, EntryKind, Remainder, Successor, Successors, Violation, ViolationKind};
 
 use crate::ir::{Area, EdgeId, FaultId, FaultKind, Program};
@@ -63,6 +65,8 @@ pub trait Engine<P: DigestPolicy> {
     ) -> Result<Remainder, TooDeep>;
     /// For every statement, whether it has been tried or passed.
     fn reached(&self) -> &[bool];
+    /// Channels found to be used against `xr` or `xs`.
+    fn breaches(&self) -> &[Breach];
 }
 
 impl<P: DigestPolicy> Engine<P> for Interpreter<'_, P> {
@@ -85,6 +89,10 @@ impl<P: DigestPolicy> Engine<P> for Interpreter<'_, P> {
     fn reached(&self) -> &[bool] {
         &self.reached
     }
+
+    fn breaches(&self) -> &[Breach] {
+        self.breaches()
+    }
 }
 
 /// Executes a program.
@@ -104,6 +112,8 @@ pub struct Interpreter<'p, P: DigestPolicy> {
     reshaped: bool,
     /// Properties violated by the step being executed, which goes on nevertheless.
     complaints: Vec<(ViolationKind, bool)>,
+    /// Exclusive use of channels.
+    claims: claims::Claims,
     /// Indexes outside their arrays met by the step being executed.
     stray_indexes: RefCell<Vec<FaultId>>,
     /// The step being executed is inside a `d_step`.
@@ -137,6 +147,7 @@ impl<'p, P: DigestPolicy> Interpreter<'p, P> {
             started: 0,
             reshaped: false,
             complaints: Vec::new(),
+            claims: claims::Claims::default(),
             stray_indexes: RefCell::default(),
             in_d_step: false,
             reached: vec![false; program.statements.len()],

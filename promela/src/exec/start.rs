@@ -67,6 +67,7 @@ impl<P: DigestPolicy> Interpreter<'_, P> {
             self.store(vector, process, Target::Field(Area::Frame, *field), value)?;
         }
         self.start_variables(vector, &declared.locals, process, first_channel)?;
+        self.claim(vector, process, &declared.claims);
         Ok(process)
     }
 

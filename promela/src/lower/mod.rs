@@ -206,6 +206,7 @@ impl Lowering<'_> {
             Some(condition) => Some(self.pure(condition)?),
             None => None,
         };
+        let claims = self.claims(index)?;
         let frame = &self.storage.frames[index];
         let (frame_words, parameters) = (frame.words, frame.parameters.clone());
         let channels = frame.channels.clone();
@@ -220,6 +221,7 @@ impl Lowering<'_> {
             channels,
             channel_names: std::mem::take(&mut self.channel_names),
             provided,
+            claims,
             statements,
         });
         for _ in 0..proctype.active {

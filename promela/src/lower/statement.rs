@@ -3,8 +3,7 @@
 use super::{LowerError, Lowering};
 use crate::flow::{ElementId, Flow, Node};
 use crate::hir::{self, StatementKind};
-use crate::ir::{Action, Print, PrintId, Send, SendId, Start};
-use crate::ir::{Expr, FaultKind};
+use crate::ir::{Action, Claim, Expr, FaultKind, Print, PrintId, Send, SendId, Side, Start};
 
 impl Lowering<'_> {
     /// What executing an element does.
@@ -85,5 +84,29 @@ impl Lowering<'_> {
     pub(super) fn starts(&mut self, locals: &[hir::VariableId]) -> Result<Vec<Start>, LowerError> {
         let indexes: Vec<usize> = locals.iter().map(|id| id.0 as usize).collect();
         self.start_variables(&indexes)
+    }
+
+    /// The channels that a proctype claims; of an array, every channel.
+    pub(super) fn claims(&mut self, proctype: usize) -> Result<Vec<Claim>, LowerError> {
+        let model = self.model;
+        let mut claims = Vec::new();
+        for claim in model.exclusive.iter().filter(|c| c.proctype.0 as usize == proctype) {
+            let side = if claim.receives { Side::Receive } else { Side::Send };
+            let variable = &model.variables[claim.channel.variable.0 as usize];
+            let whole_array = claim.channel.index.is_none() && claim.channel.fields.is_empty();
+            match variable.length {
+                Some(length) if whole_array => {
+                    for index in 0..length {
+                        let kind = hir::ExpressionKind::Constant(index as i32);
+                        let index = hir::Expression { kind, span: claim.channel.span };
+                        let element =
+                            hir::Reference { index: Some(Box::new(index)), ..claim.channel.clone() };
+                        claims.push(Claim { channel: self.channel(&element)?, side });
+                    }
+                }
+                _ => claims.push(Claim { channel: self.channel(&claim.channel)?, side }),
+            }
+        }
+        Ok(claims)
     }
 }

@@ -6,6 +6,8 @@ use super::{Hash, Memory, Report, Seconds, Settings, ViolationReport};
 use crate::args::{CheckArgs, CommonArgs};
 use crate::system;
 use crate::wording::{Wording, proctype_of, violation_kind};
+use promela::exec::Breach;
+use promela::ir::Side;
 use checker::{Config, Found, Verdict, Verification};
 use promela::lower::NumberWidth;
 use std::time::Duration;
@@ -59,8 +61,26 @@ pub(crate) fn build(
             peak_rss_bytes: system::peak_rss(),
         },
         hash: Hash { name: config.hash.name(), conflicts: stats.conflicts },
+        expected_omissions: outcome.expected_omissions,
+        warnings: outcome.breaches.iter().map(|b| breach(found, wording, b)).collect(),
         unreached: unreached(found, wording),
     }
+}
+
+/// A channel that is used against `xr` or `xs`.
+fn breach(found: &Verification, wording: &Wording<'_>, breach: &Breach) -> String {
+    let Breach { side, claimant, intruder, statement, .. } = *breach;
+    let (claim, uses) = match side {
+        Side::Receive => ("xr", "receives from"),
+        Side::Send => ("xs", "sends to"),
+    };
+    let place = wording.place(found.program.statements[statement as usize].span);
+    let text = wording.statement(&found.program, statement);
+    format!(
+        "`{claim}` does not hold: process {intruder} {uses} a channel that process {claimant} claims, by {text} \
+         ({}:{})",
+        place.file, place.line
+    )
 }
 
 fn settings(args: &CommonArgs, config: &Config, width: NumberWidth) -> Settings {

@@ -34,6 +34,10 @@ pub(crate) struct Report {
     pub(crate) seconds: Seconds,
     pub(crate) memory: Memory,
     pub(crate) hash: Hash,
+    /// How many states a lossy store is expected to have omitted; `null` for an exact store.
+    pub(crate) expected_omissions: Option<f64>,
+    /// Broken promises that are no errors of an unreduced search.
+    pub(crate) warnings: Vec<String>,
     pub(crate) unreached: Vec<Unreached>,
 }
 

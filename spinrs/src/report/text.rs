@@ -131,6 +131,12 @@ fn unreached(out: &mut String, report: &Report) -> std::fmt::Result {
 }
 
 fn violations(out: &mut String, report: &Report, style: Style) -> std::fmt::Result {
+    for warning in &report.warnings {
+        writeln!(out, "warning: {warning}")?;
+    }
+    if let Some(omissions) = report.expected_omissions {
+        writeln!(out, "states expected to have been omitted by the store: {omissions:.3e}")?;
+    }
     writeln!(out, "errors: {}", grouped(report.errors))?;
     for ViolationReport { message, file, line, depth, process, .. } in
         report.violations.iter().take(MAX_LISTED)
