@@ -27,12 +27,12 @@ fn a_second_sender_breaks_xs() {
 }
 
 #[test]
-fn the_channels_of_a_claimed_array_are_claimed_one_by_one() {
+fn claims_that_hold_are_not_mentioned() {
     let outcome = outcome(
         "chan c[2] = [1] of { byte };
-         active proctype A() { xr c[0]; byte x; c[0]?x }
-         active proctype B() { xr c[1]; byte x; c[1]?x }
-         active proctype C() { xs c; c[0]!1; c[1]!2 }",
+         active proctype A() { chan mine = c[0]; xr mine; byte x; mine?x }
+         active proctype B() { chan mine = c[1]; xr mine; byte x; mine?x }
+         active proctype C() { c[0]!1; c[1]!2 }",
     );
     assert!(outcome.breaches.is_empty(), "{:?}", outcome.breaches);
 }

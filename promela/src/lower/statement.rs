@@ -86,27 +86,14 @@ impl Lowering<'_> {
         self.start_variables(&indexes)
     }
 
-    /// The channels that a proctype claims; of an array, every channel.
+    /// The channels that a proctype claims.
     pub(super) fn claims(&mut self, proctype: usize) -> Result<Vec<Claim>, LowerError> {
         let model = self.model;
-        let mut claims = Vec::new();
-        for claim in model.exclusive.iter().filter(|c| c.proctype.0 as usize == proctype) {
+        let own = model.exclusive.iter().filter(|claim| claim.proctype.0 as usize == proctype);
+        own.map(|claim| {
             let side = if claim.receives { Side::Receive } else { Side::Send };
-            let variable = &model.variables[claim.channel.variable.0 as usize];
-            let whole_array = claim.channel.index.is_none() && claim.channel.fields.is_empty();
-            match variable.length {
-                Some(length) if whole_array => {
-                    for index in 0..length {
-                        let kind = hir::ExpressionKind::Constant(index as i32);
-                        let index = hir::Expression { kind, span: claim.channel.span };
-                        let element =
-                            hir::Reference { index: Some(Box::new(index)), ..claim.channel.clone() };
-                        claims.push(Claim { channel: self.channel(&element)?, side });
-                    }
-                }
-                _ => claims.push(Claim { channel: self.channel(&claim.channel)?, side }),
-            }
-        }
-        Ok(claims)
+            Ok(Claim { channel: self.channel(&claim.channel)?, side })
+        })
+        .collect()
     }
 }
