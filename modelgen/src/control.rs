@@ -220,6 +220,10 @@ impl Writer {
             stmts.push(line(self.cond(1, Reads::Condition)));
         }
         self.peers = peers;
+        // Spin executes a d_step that begins with one of these even between the halves of a rendezvous.
+        if stmts.first().is_some_and(|s| ["printf", "printm", "assert"].iter().any(|w| s[0].contains(w))) {
+            stmts.insert(0, line("true"));
+        }
         // Spin loses the label behind a loop that ends a d_step.
         if stmts.last().is_some_and(ends_loop) {
             stmts.push(self.assign().unwrap_or_else(|| line("skip")));
