@@ -46,10 +46,7 @@ impl<P: DigestPolicy> Interpreter<'_, P> {
         let done = |open: bool| if open { Fired::Done } else { Fired::Blocked };
         match action {
             Action::Skip => Ok(Fired::Done),
-            Action::Print(print) => {
-                self.record_print(vector, site, print);
-                Ok(Fired::Done)
-            }
+            Action::Print(print) => self.print(vector, site, print).map(|()| Fired::Done),
             Action::Else => Ok(done(!moved)),
             Action::Condition(e) => Ok(done(self.view(vector, pid, moved, timeout).eval(e)? != 0)),
             Action::Assign(target, value) => {
@@ -238,7 +235,28 @@ impl<P: DigestPolicy> Interpreter<'_, P> {
         } else if !receive.peek {
             queue.remove(vector, position);
         }
+        if !receive.peek && !self.in_d_step && !self.stray_indexes.borrow().is_empty() {
+            self.look_again(vector, site, &receive.arguments)?;
+        }
         Ok(Fired::Done)
+    }
+
+    /// To undo a receive Spin's verifier evaluates its arguments once more; stray indexes count again.
+    fn look_again(
+        &mut self,
+        vector: &StateVector<P>,
+        site: Site,
+        arguments: &[Argument],
+    ) -> Result<(), FaultId> {
+        let view = self.view(vector, site.pid, site.moved, site.timeout);
+        for argument in arguments {
+            match *argument {
+                Argument::Match(value) => drop(view.eval(value)?),
+                Argument::Store(Target::Place(place)) => drop(view.locate(place)?),
+                Argument::Store(_) => {}
+            }
+        }
+        Ok(())
     }
 
     fn d_step(&mut self, vector: &mut StateVector<P>, site: Site, id: DStepId) -> Result<Fired, FaultId> {

@@ -16,20 +16,21 @@ impl<P: DigestPolicy> Interpreter<'_, P> {
         self.printed.as_mut().map(std::mem::take).unwrap_or_default()
     }
 
-    pub(super) fn record_print(&mut self, vector: &StateVector<P>, site: Site, id: PrintId) {
-        if self.printed.is_none() {
-            return;
-        }
+    /// Evaluates what is printed, which may go wrong, and keeps the text if it is wanted.
+    pub(super) fn print(
+        &mut self,
+        vector: &StateVector<P>,
+        site: Site,
+        id: PrintId,
+    ) -> Result<(), FaultId> {
         let program = self.program;
         let print = &program.prints[id.index()];
         let view = self.view(vector, site.pid, site.moved, site.timeout);
-        let values = print.arguments.iter().map(|&e| view.eval(e)).collect::<Result<Vec<_>, FaultId>>();
-        // As in Spin's verifiers, printing checks nothing: what cannot be evaluated is not printed.
-        let text =
-            values.map_or_else(|_| print.format.clone(), |values| format(program, &print.format, &values));
+        let values = print.arguments.iter().map(|&e| view.eval(e)).collect::<Result<Vec<_>, FaultId>>()?;
         if let Some(printed) = &mut self.printed {
-            printed.push(text);
+            printed.push(format(program, &print.format, &values));
         }
+        Ok(())
     }
 }
 
