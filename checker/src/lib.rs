@@ -1,7 +1,7 @@
 //! Search: joins an engine, a digest policy and a store, and says what was found.
 //!
 //! [`Config`] says what to check and how; [`dispatch`] turns it into concrete types once; [`search`] visits
-//! every reachable state; [`Outcome`] is the answer. [`verify`] does all of it for a model. A [`Trail`] is
+//! every reachable state; [`Outcome`] is the answer. [`verify()`] does all of it for a model. A [`Trail`] is
 //! the way to a violation, and a [`Replay`] goes it again. Nothing here prints.
 
 mod components;

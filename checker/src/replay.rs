@@ -7,7 +7,7 @@ use crate::trail::{Goal, Trail, TrailStep};
 use hashing::hasher::Multilinear;
 use hashing::{Full, StateVector};
 use promela::exec::{Control, Engine, Interpreter, Refusal, ViolationKind};
-use promela::ir::{Display, Program, ProctypeId, Variable};
+use promela::ir::{Display, ProctypeId, Program, Variable};
 use std::fmt::Formatter;
 
 /// A trail being replayed.
@@ -217,7 +217,7 @@ struct Process {
     locals: Vec<i32>,
 }
 
-fn of<'p>(program: &'p Program, proctype: Option<ProctypeId>) -> impl Iterator<Item = &'p Variable> {
+fn of(program: &Program, proctype: Option<ProctypeId>) -> impl Iterator<Item = &Variable> {
     program.variables.iter().filter(move |variable| variable.proctype == proctype)
 }
 
@@ -264,18 +264,19 @@ impl Picture {
     /// What is different in `after`.
     fn changes(&self, after: &Self, program: &Program) -> Vec<Change> {
         let mut changes = Vec::new();
-        let mut compare = |process, variables: &mut dyn Iterator<Item = &Variable>, old: &[i32], new: &[i32]| {
-            for ((variable, &old), &new) in variables.zip(old).zip(new) {
-                if old != new {
-                    changes.push(Change {
-                        name: variable.name.clone(),
-                        process,
-                        old: self.show(program, variable, old),
-                        new: after.show(program, variable, new),
-                    });
+        let mut compare =
+            |process, variables: &mut dyn Iterator<Item = &Variable>, old: &[i32], new: &[i32]| {
+                for ((variable, &old), &new) in variables.zip(old).zip(new) {
+                    if old != new {
+                        changes.push(Change {
+                            name: variable.name.clone(),
+                            process,
+                            old: self.show(program, variable, old),
+                            new: after.show(program, variable, new),
+                        });
+                    }
                 }
-            }
-        };
+            };
         compare(None, &mut of(program, None), &self.globals, &after.globals);
         for (pid, (old, new)) in self.processes.iter().zip(&after.processes).enumerate() {
             let mut variables = of(program, Some(old.proctype));

@@ -8,7 +8,7 @@
 use crate::config::Config;
 use crate::verify::Verification;
 use hashing::hasher::Multilinear;
-use hashing::{Full, StateVector};
+use hashing::{Incremental, StateVector};
 use promela::Model;
 use promela::exec::{Checks, Engine, EntryKind, Interpreter, StepTaken, Successors, ViolationKind};
 use promela::ir::{EdgeId, FaultId, Program};
@@ -105,7 +105,7 @@ impl Trail {
 
 /// Goes from the initial state through the entries with these numbers and writes down every step.
 fn steps(program: &Program, checks: Checks, choices: &[u32]) -> Option<Vec<TrailStep>> {
-    let mut vector = StateVector::new(Full::new(Multilinear::new(0)));
+    let mut vector = StateVector::new(Incremental::new(Multilinear::new(0)));
     let mut engine = Interpreter::new(program, checks);
     let mut steps = Vec::new();
     if choices.is_empty() {
@@ -275,8 +275,7 @@ impl FromStr for Trail {
         let value = reader.field("end-states")?;
         let end_states = reader.one_of(value, &switch)?;
         let value = reader.field("numbers")?;
-        let width =
-            reader.one_of(value, &[("narrow", NumberWidth::Narrow), ("wide", NumberWidth::Wide)])?;
+        let width = reader.one_of(value, &[("narrow", NumberWidth::Narrow), ("wide", NumberWidth::Wide)])?;
         let value = reader.field("violation")?;
         let goal = reader.goal(value)?;
         let value = reader.field("steps")?;
@@ -288,7 +287,9 @@ impl FromStr for Trail {
         }
         match reader.next() {
             Ok(line) => reader.error(format!("more than {n_steps} steps: `{line}`")),
-            Err(_) => Ok(Self { model, flags, text, checks: Checks { assertions, end_states }, width, goal, steps }),
+            Err(_) => {
+                Ok(Self { model, flags, text, checks: Checks { assertions, end_states }, width, goal, steps })
+            }
         }
     }
 }
@@ -298,10 +299,8 @@ mod tests {
     use super::*;
 
     fn trail() -> Trail {
-        let step = |process, edge, number| TrailStep {
-            taken: StepTaken { process, edge: EdgeId(edge) },
-            number,
-        };
+        let step =
+            |process, edge, number| TrailStep { taken: StepTaken { process, edge: EdgeId(edge) }, number };
         Trail {
             model: "a model.pml".to_owned(),
             flags: vec!["-DN=3".to_owned(), "-Idir".to_owned()],

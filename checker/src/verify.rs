@@ -66,9 +66,8 @@ fn run(
 
 /// Channels that exist in the initial state.
 fn initial_channels(program: &Program) -> usize {
-    let of = |&(proctype, _): &(promela::ir::ProctypeId, i32)| {
-        program.proctypes[proctype.index()].channels.len()
-    };
+    let of =
+        |&(proctype, _): &(promela::ir::ProctypeId, i32)| program.proctypes[proctype.index()].channels.len();
     program.channels.len() + program.active.iter().map(of).sum::<usize>()
 }
 

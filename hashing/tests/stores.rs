@@ -306,3 +306,17 @@ fn a_compact_store_stops_at_its_limit() {
         store.len()
     );
 }
+
+#[test]
+fn trees_keep_states_whose_right_half_is_zero() {
+    let states: Vec<Vec<Word>> = (0..2000).map(|n| vec![n + 1, n % 5, 0, 0]).collect();
+    let hasher = Multilinear::new(9);
+    behaves_as_a_set(Tree::new(Room::default()).unwrap(), &states, |words| {
+        hasher.digest(words)
+    });
+    behaves_as_a_set(
+        TreeCompact::new(Room::default()).unwrap(),
+        &states,
+        |words| hasher.digest(words),
+    );
+}

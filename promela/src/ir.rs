@@ -595,6 +595,10 @@ pub struct Statement {
     pub number: u32,
     /// What kind of element it is.
     pub kind: StatementKind,
+    /// Statements, as indexes, that a report lists if this one was never reached.
+    pub listed: Vec<u32>,
+    /// A statement, as an index, that is as good when it comes to having been reached.
+    pub stand_in: Option<u32>,
 }
 
 /// How a statement shows in reports.

@@ -5,6 +5,7 @@ mod outline;
 
 use std::fs;
 use std::path::Path;
+use std::sync::OnceLock;
 
 use promela::flow::{FlowError, build, table};
 use promela::hir::Model;
@@ -37,7 +38,12 @@ fn check_soundness(model: &Model) {
 }
 
 /// The golden models, cut into words and signs.
-fn corpus() -> Vec<Vec<String>> {
+fn corpus() -> &'static [Vec<String>] {
+    static CORPUS: OnceLock<Vec<Vec<String>>> = OnceLock::new();
+    CORPUS.get_or_init(read_corpus)
+}
+
+fn read_corpus() -> Vec<Vec<String>> {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/golden");
     let mut texts = Vec::new();
     for folder in [folder.join("resolve"), folder.join("resolve_errors")] {
@@ -88,7 +94,7 @@ fn apply(words: &mut Vec<String>, (kind, at, other): &Change) {
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig::with_cases(2000))]
+    #![proptest_config(ProptestConfig::with_cases(500))]
 
     #[test]
     fn a_mutated_model_is_resolved_soundly_or_rejected(
@@ -130,7 +136,7 @@ fn blocks_and_expressions_may_nest_as_deep_as_the_parser_lets_them() {
         " :: break od".repeat(deep)
     );
     assert!(resolved(&model).is_some());
-    let model = format!("byte x; init {{ x = 1 {} }}", "+ x".repeat(900));
+    let model = format!("byte x; init {{ x = 1 {} }}", "+ x".repeat(490));
     assert!(resolved(&model).is_some());
 }
 

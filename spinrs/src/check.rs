@@ -48,8 +48,7 @@ fn check(args: &CheckArgs, config: &Config) -> Result<Report, u8> {
         exit::warn(&format!("Ctrl-C will not give a report: {error}"));
     }
     let mut line = ProgressLine::new();
-    let mut hooks =
-        Hooks { interrupt: &signal::INTERRUPT, progress: &mut |progress| line.update(progress) };
+    let mut hooks = Hooks { interrupt: &signal::INTERRUPT, progress: &mut |progress| line.update(progress) };
     let found = verify(&model, config, &mut hooks);
     line.end();
     let found = found.map_err(|failure| front_end::reject(&args.model, &args.common, &failure))?;

@@ -7,6 +7,9 @@ use promela::ir::{FaultKind, Program, StatementKind};
 use promela::source::{Position, Span};
 use std::collections::HashMap;
 
+/// Options that are listed for a process that waits.
+const MAX_OPTIONS: usize = 3;
+
 /// Puts the parts of a program into words.
 pub(crate) struct Wording<'m> {
     model: &'m Model,
@@ -40,8 +43,25 @@ impl<'m> Wording<'m> {
         match statement.kind {
             StatementKind::End => "-end-".to_owned(),
             StatementKind::Joint => ".(goto)".to_owned(),
-            _ => self.text(statement.span),
+            StatementKind::Choice | StatementKind::Sequence => {
+                // The keyword says enough; the rest is on other lines of the report.
+                let text = self.text(statement.span);
+                text.split(['{', ' ', ':']).next().unwrap_or_default().to_owned()
+            }
+            StatementKind::Text | StatementKind::Goto => self.text(statement.span),
         }
+    }
+
+    /// What a process that stands at a control state could do next.
+    pub(crate) fn waiting(&self, program: &Program, index: u32) -> String {
+        let location = program.locations.iter().skip(1).find(|location| location.statement == index);
+        let edges = location.map_or(&[][..], |l| &program.edges[l.first.index()..l.end.index()]);
+        let mut options: Vec<String> =
+            edges.iter().take(MAX_OPTIONS + 1).map(|edge| self.statement(program, edge.statement)).collect();
+        if MAX_OPTIONS < options.len() {
+            options[MAX_OPTIONS] = "...".to_owned();
+        }
+        if options.is_empty() { self.statement(program, index) } else { options.join(" or ") }
     }
 
     /// A piece of the model in Spin's notation, or else the first line of its text.
@@ -55,14 +75,18 @@ impl<'m> Wording<'m> {
 
     /// What is wrong, in one line.
     pub(crate) fn violation(&self, program: &Program, violation: &Violation) -> String {
-        let statement = violation.statement.map(|index| self.statement(program, index));
         match violation.kind {
             ViolationKind::Assertion => {
+                let statement = violation.statement.map(|index| self.statement(program, index));
                 format!("assertion violated: {}", statement.unwrap_or_default())
             }
-            ViolationKind::InvalidEndState => match statement {
-                Some(statement) => format!("invalid end state: a process waits at {statement}"),
-                None => "invalid end state".to_owned(),
+            ViolationKind::InvalidEndState => match (violation.process, violation.statement) {
+                (Some(process), Some(index)) => {
+                    let name = proctype_of(program, index).unwrap_or_default();
+                    let next = self.waiting(program, index);
+                    format!("invalid end state: process {process} ({name}) waits at {next}")
+                }
+                _ => "invalid end state".to_owned(),
             },
             ViolationKind::Fault(fault) => {
                 let site = program.faults[fault.index()];
@@ -80,6 +104,12 @@ impl<'m> Wording<'m> {
         };
         self.place(span)
     }
+}
+
+/// The proctype that a statement belongs to.
+pub(crate) fn proctype_of(program: &Program, statement: u32) -> Option<&str> {
+    let proctype = program.proctypes.iter().find(|proctype| proctype.statements.contains(&statement))?;
+    Some(&proctype.name)
 }
 
 fn note_sequence(notation: &mut HashMap<(u32, u32), String>, sequence: &Sequence) {

@@ -39,6 +39,7 @@ where
         violated: None,
     };
     let stop = search.run().err();
+    search.tally.note_stack(search.frontier_bytes());
     let choices = search.violated.and_then(|(state, entry)| search.path(state, entry));
     let Bfs { store, tally, engine, .. } = search;
     Ok(tally.outcome(store, stop, choices, engine.reached()))

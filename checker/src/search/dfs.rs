@@ -51,6 +51,7 @@ where
         choices: None,
     };
     let stop = search.run().err();
+    search.tally.note_stack(search.stack_bytes());
     let Dfs { store, tally, engine, choices, .. } = search;
     Ok(tally.outcome(store, stop, choices, engine.reached()))
 }

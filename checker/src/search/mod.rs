@@ -98,10 +98,15 @@ impl<'a, 'h> Tally<'a, 'h> {
         if self.until_check == 0 { self.look(store, waiting, stack_bytes) } else { None }
     }
 
+    /// Takes note of the size of the stack or frontier.
+    pub(crate) fn note_stack(&mut self, bytes: usize) {
+        self.stats.stack_bytes = self.stats.stack_bytes.max(bytes as u64);
+    }
+
     #[cold]
     fn look(&mut self, store: &(impl Store + ?Sized), waiting: u64, stack_bytes: usize) -> Option<Stop> {
         self.until_check = CHECK_EVERY;
-        self.stats.stack_bytes = self.stats.stack_bytes.max(stack_bytes as u64);
+        self.note_stack(stack_bytes);
         if self.hooks.interrupt.load(Ordering::Relaxed) {
             return Some(Stop::Interrupted);
         }

@@ -1,6 +1,10 @@
 //! Hashers: from the words of a state to its digest, from scratch and by repair.
 //!
-//! The laws, checked for every hasher in `tests/laws.rs`:
+//! Incremental: [`Multilinear`] (the default), [`Zobrist`], [`Cyclic`] (the thesis'), and the policy [`Recordwise`]. From
+//! scratch only: [`Lookup2`], [`Lookup3`], [`Lookup8`] (Jenkins), [`SuperFast`] (Hsieh; Spin's), [`Murmur`] (LTSmin's),
+//! [`Spooky`] (DIVINE's), [`Xxh3`], [`Xxh64`], [`Rapid`], [`Fold`].
+//!
+//! The laws, checked for every incremental hasher in `tests/laws.rs`:
 //!
 //! 1. `digest(words) == finish(sum(words))`: the digest from scratch *defines* an incremental hasher;
 //! 2. `repair(sum(words), slot, old, new) == sum(words with new at slot)`: repairing is only faster;

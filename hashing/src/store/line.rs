@@ -18,51 +18,56 @@ impl Line {
     pub(crate) const ENTRIES: usize = 8;
 
     /// The bit set of entries whose upper half is `prefix`; the bit of an empty entry may be set too.
+    #[inline]
+    pub(crate) fn matching(&self, prefix: u32) -> u32 {
+        self.equal_halves::<0b11_01_11_01>(prefix)
+    }
+
+    /// The bit set of empty entries: no reference is zero.
+    #[inline]
+    pub(crate) fn empty(&self) -> u32 {
+        self.equal_halves::<0b10_00_10_00>(0)
+    }
+
+    /// The bit set of entries with a half equal to `wanted`: the lower (lanes 0 and 2 of each two entries) or the upper
+    /// (1 and 3).
     #[cfg(target_arch = "x86_64")]
     #[inline]
     #[expect(unsafe_code, reason = "four loads of one line")]
-    pub(crate) fn matching(&self, prefix: u32) -> u32 {
+    fn equal_halves<const LANES: i32>(&self, wanted: u32) -> u32 {
         use core::arch::x86_64::*;
         let halves: *const f32 = self.0.as_ptr().cast();
         // SAFETY: a line is 64 aligned bytes, four times the 16 loaded; SSE and SSE2 are part of every x86-64.
         unsafe {
             let [a, b, c, d] = [0, 4, 8, 12].map(|lane| _mm_load_ps(halves.add(lane)));
-            let wanted = _mm_set1_epi32(prefix.cast_signed());
-            // Lanes 1 and 3 are the upper halves.
-            let low = _mm_cmpeq_epi32(
-                _mm_castps_si128(_mm_shuffle_ps::<0b11_01_11_01>(a, b)),
-                wanted,
-            );
-            let high = _mm_cmpeq_epi32(
-                _mm_castps_si128(_mm_shuffle_ps::<0b11_01_11_01>(c, d)),
-                wanted,
-            );
+            let wanted = _mm_set1_epi32(wanted.cast_signed());
+            let low = _mm_cmpeq_epi32(_mm_castps_si128(_mm_shuffle_ps::<LANES>(a, b)), wanted);
+            let high = _mm_cmpeq_epi32(_mm_castps_si128(_mm_shuffle_ps::<LANES>(c, d)), wanted);
             let equal = _mm_packs_epi32(low, high);
             _mm_movemask_epi8(_mm_packs_epi16(equal, equal)).cast_unsigned() & 0xff
         }
     }
 
-    /// The bit set of entries whose upper half is `prefix`; the bit of an empty entry may be set too.
+    /// The bit set of entries with a half equal to `wanted`.
     #[cfg(not(target_arch = "x86_64"))]
     #[inline]
-    pub(crate) fn matching(&self, prefix: u32) -> u32 {
-        self.matching_portable(prefix)
+    fn equal_halves<const LANES: i32>(&self, wanted: u32) -> u32 {
+        self.equal_halves_portable::<LANES>(wanted)
     }
 
     #[cfg(any(test, not(target_arch = "x86_64")))]
-    fn matching_portable(&self, prefix: u32) -> u32 {
+    fn equal_halves_portable<const LANES: i32>(&self, wanted: u32) -> u32 {
+        let shift = if LANES & 1 == 1 { 32 } else { 0 };
         (0..Self::ENTRIES)
-            .map(|i| u32::from((self.0[i] >> 32) as u32 == prefix) << i)
+            .map(|i| u32::from((self.0[i] >> shift) as u32 == wanted) << i)
             .sum()
     }
 
     /// The first empty entry.
     #[inline]
     pub(crate) fn vacancy(&self) -> Option<usize> {
-        if self.0[Self::ENTRIES - 1] != 0 {
-            return None;
-        }
-        self.0.iter().position(|&entry| entry == 0)
+        let empty = self.empty();
+        (empty != 0).then(|| empty.trailing_zeros() as usize)
     }
 }
 
@@ -107,10 +112,12 @@ mod tests {
 
     proptest! {
         #[test]
-        fn matching_finds_the_entries_with_the_prefix(entries: [u8; 8], prefix in 0u32..256) {
-            let line = Line(entries.map(|entry| u64::from(entry) << 32 | 1));
-            prop_assert_eq!(line.matching(prefix), line.matching_portable(prefix));
-            prop_assert_eq!(line.matching(prefix) == 0, !entries.iter().any(|&entry| u32::from(entry) == prefix));
+        fn matching_finds_the_entries_with_the_prefix(entries: [(u8, bool); 8], prefix in 0u32..256) {
+            let line = Line(entries.map(|(prefix, taken)| (u64::from(prefix) << 32) | u64::from(taken)));
+            prop_assert_eq!(line.matching(prefix), line.equal_halves_portable::<0b11_01_11_01>(prefix));
+            prop_assert_eq!(line.empty(), line.equal_halves_portable::<0b10_00_10_00>(0));
+            let any = entries.iter().any(|entry| u32::from(entry.0) == prefix);
+            prop_assert_eq!(line.matching(prefix) != 0, any);
         }
     }
 

@@ -3,6 +3,20 @@
 //! A store is handed a [`Candidate`], a state with its digest, and answers whether it is [`Insertion::New`]. It knows
 //! nothing of hashers. The candidate also carries the parent and the writes that led from it, because without the
 //! delta no compressing store can be incremental.
+//!
+//! | store | keeps | bytes per state, n being those of a vector |
+//! |---|---|---|
+//! | [`Exact`] | vectors, found through a table of 8-byte entries | n + 9 to 12 |
+//! | [`Chained`] | masked vectors in Spin's sorted chains | n' + 22 to 36 |
+//! | [`Hashbrown`] | vectors, found through a SwissTable | n + 19 to 39 |
+//! | [`Collapse`] | numbers of components | 1 to 4 per component, + 9 to 12 |
+//! | [`Tree`] | trees of shared pairs | 9.4 if the count was expected, else to 14, + nodes |
+//! | [`TreeCompact`] | the same, roots quotiented | 4.4 if the count was expected, else to 7, + nodes |
+//! | [`Compact`] | fingerprints of b bits | b/8 · 1.1 to 1.5 |
+//! | [`Bitstate`] | k bits | whatever it is given |
+//!
+//! Exact stores give references that stay valid, honour a limit on memory and answer [`StoreFull`] rather than lose a
+//! state; they still answer for the states they have. The last two are lossy and say how much they expect to have lost.
 
 mod arena;
 mod bitstate;

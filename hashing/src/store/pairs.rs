@@ -1,5 +1,5 @@
-//! A set of 64-bit pairs whose members never move: the table of tree roots, after Laarman, van de Pol, Weber, "Parallel recursive state
-//! compression for free", SPIN 2011, able to grow.
+//! The table of tree roots, after Laarman, van de Pol, Weber, "Parallel recursive state compression for free", SPIN 2011:
+//! a set of pairs of 32-bit numbers, the lower not zero, whose members never move, and which can grow.
 //!
 //! The number of a pair is the place of its entry, so an entry can neither move nor need a second word. Growth
 //! therefore adds a *segment*: a table of its own, probed besides the older ones, which stay as they are. Small tables
@@ -141,7 +141,7 @@ impl Pairs {
         })
     }
 
-    /// The number of `pair`, which is not zero, and whether it is new.
+    /// The number of `pair`, whose lower half is not zero, and whether it is new.
     #[inline]
     pub(super) fn number(
         &mut self,

@@ -88,13 +88,14 @@ fn halves(pair: u64) -> (u32, u32) {
     ((pair >> 32) as u32, pair as u32)
 }
 
-/// The pair of a root, never zero: its left half is the number of a node, and there are fewer than 2^32 - 1 of them.
+/// The pair of a root. Its lower half is never zero: it is the number of a node plus one, and there are fewer than
+/// 2^32 - 1 nodes.
 fn root_pair((left, right): (u32, u32)) -> u64 {
-    pair(left.wrapping_add(1), right)
+    pair(right, left.wrapping_add(1))
 }
 
-fn root_halves(pair: u64) -> (u32, u32) {
-    let (left, right) = halves(pair);
+fn root_halves(root: u64) -> (u32, u32) {
+    let (right, left) = halves(root);
     (left.wrapping_sub(1), right)
 }
 

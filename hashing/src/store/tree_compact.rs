@@ -266,7 +266,7 @@ mod tests {
         let (mut roots, mut next) = (CompactRoots::default(), 0);
         let pairs = (1..3000u64).map(|n| {
             if n % 3 == 0 {
-                mix64(n)
+                mix64(n) | 1
             } else {
                 (n << 32) | (n * 7)
             }

@@ -9,7 +9,7 @@
 use super::fire::{Fired, Site};
 use super::successors::{Entry, EntryKind, Remainder, Successor, Successors, Violation, ViolationKind};
 use super::{Interpreter, StepTaken, TooDeep};
-use crate::ir::{Area, Edge, EdgeId, Target};
+use crate::ir::{Action, Area, Edge, EdgeId, Target};
 use hashing::{DigestPolicy, Mark, StateVector};
 
 /// A state on the way to successors, and how far its edges have been tried.
@@ -173,7 +173,9 @@ impl<P: DigestPolicy> Interpreter<'_, P> {
         let timeout = matches!(top.role, Role::Base { timeout: true });
         let mark = vector.mark();
         let fired = self.fire(vector, Site { pid, moved: top.moved, timeout }, edge.action);
-        if self.offered.is_none() {
+        // A statement counts as reached when it is tried, a `d_step` when it begins.
+        let begun = fired != Ok(Fired::Blocked) || !matches!(edge.action, Action::DStep(_));
+        if self.offered.is_none() && begun {
             self.reached[edge.statement as usize] = true;
         }
         let step = StepTaken { process: pid, edge: id };

@@ -1,7 +1,7 @@
 //! The interpreter: executes a [`Program`] step by step, every write through the write barrier.
 //!
 //! It is the oracle that faster engines are compared with, so it stays close to the program's tables:
-//! [`view`] evaluates, [`fire`] executes an action, [`expand`] finds all successors of a state, [`replay`]
+//! `view` evaluates, `fire` executes an action, `expand` finds all successors of a state, `replay`
 //! takes one step of a known path.
 
 mod channel;

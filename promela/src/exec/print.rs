@@ -25,7 +25,8 @@ impl<P: DigestPolicy> Interpreter<'_, P> {
         let view = self.view(vector, site.pid, site.moved, site.timeout);
         let values = print.arguments.iter().map(|&e| view.eval(e)).collect::<Result<Vec<_>, FaultId>>();
         // As in Spin's verifiers, printing checks nothing: what cannot be evaluated is not printed.
-        let text = values.map_or_else(|_| print.format.clone(), |values| format(program, &print.format, &values));
+        let text =
+            values.map_or_else(|_| print.format.clone(), |values| format(program, &print.format, &values));
         if let Some(printed) = &mut self.printed {
             printed.push(text);
         }

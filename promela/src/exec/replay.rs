@@ -88,7 +88,8 @@ impl<P: DigestPolicy> Interpreter<'_, P> {
             _ => {}
         }
         for timeout in [false, true] {
-            if timeout && (offer.is_some() || !self.program.has_timeout || self.anybody_moves(vector, false)) {
+            if timeout && (offer.is_some() || !self.program.has_timeout || self.anybody_moves(vector, false))
+            {
                 break;
             }
             if let Some(taken) = self.take_with(vector, step, timeout, offer) {
@@ -120,7 +121,8 @@ impl<P: DigestPolicy> Interpreter<'_, P> {
         let fired = self.fire(vector, Site { pid, moved: before.moved, timeout }, edge.action);
         let mut violations: Vec<_> =
             std::mem::take(&mut self.complaints).into_iter().map(|(kind, _)| kind).collect();
-        let mut taken = Taken { control: Control::Anyone, violations: Vec::new(), executed: true, offer: None };
+        let mut taken =
+            Taken { control: Control::Anyone, violations: Vec::new(), executed: true, offer: None };
         match fired {
             Ok(Fired::Blocked) => {
                 self.undo(vector, mark);

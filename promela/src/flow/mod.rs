@@ -4,10 +4,11 @@
 //! options of an `if`, a `goto` at the head of an option, the step that leaves an atomic sequence. So the
 //! construction follows Spin's: statements become [`Element`]s chained into [`Sequence`]s ([`build`]),
 //! jumps are followed to the element where control really rests ([`hunt`]), and the chains become one
-//! list of transitions per control state ([`table`]).
+//! list of transitions per control state ([`table`]); [`coverage`] says which states a report may list.
 //! Holzmann describes the result in *The Spin Model Checker* (2004), chapter 7.
 
 pub mod build;
+pub mod coverage;
 pub mod hunt;
 pub mod table;
 

@@ -1,8 +1,8 @@
 //! From the resolved model to the executable program.
 //!
 //! The automata come from [`flow`](crate::flow); this stage gives every variable its place
-//! ([`storage`]), turns expressions and statements into the flat tables of the program ([`expression`],
-//! [`statement`]) and `d_step`s into straight code ([`d_step`]).
+//! (`storage`), turns expressions and statements into the flat tables of the program (`expression`,
+//! `statement`) and `d_step`s into straight code (`d_step`).
 
 mod d_step;
 mod expression;
@@ -11,7 +11,8 @@ mod storage;
 mod usage;
 
 use crate::flow::table::{Table, table};
-use crate::flow::{Flow, FlowError, Node, Target, build::build};
+use crate::flow::coverage::coverage;
+use crate::flow::{ElementId, Flow, FlowError, Node, Target, build::build};
 use crate::hir::{self, LabelId};
 use crate::ir::{
     Edge, EdgeId, FaultId, FaultKind, FaultSite, Location, LocationId, Proctype, ProctypeId, Program, Statement,
@@ -168,7 +169,7 @@ impl Lowering<'_> {
     fn lower_proctype(&mut self, index: usize, automaton: &Automaton<'_>) -> Result<(), LowerError> {
         let proctype = &self.model.proctypes[index];
         let id = ProctypeId(index as u32);
-        let statements = self.list_statements(automaton);
+        let statements = self.list_statements(automaton)?;
         if index == 0 {
             self.program.locations.push(Location {
                 proctype: id,
@@ -227,9 +228,11 @@ impl Lowering<'_> {
         Ok(())
     }
 
-    fn list_statements(&mut self, automaton: &Automaton<'_>) -> std::ops::Range<u32> {
+    fn list_statements(&mut self, automaton: &Automaton<'_>) -> Result<std::ops::Range<u32>, FlowError> {
         let start = self.program.statements.len() as u32;
-        for number in 1..automaton.table.elements.len() {
+        let coverage = coverage(&automaton.flow, &automaton.table)?;
+        let listed = |id: &ElementId| start + automaton.flow.element(*id).number - 1;
+        for (number, coverage) in coverage.iter().enumerate().skip(1) {
             let element = automaton.table.elements[number].map(|id| automaton.flow.element(id));
             let kind = match element.map(|e| e.node) {
                 Some(Node::Basic(_)) => StatementKind::Text,
@@ -243,8 +246,10 @@ impl Lowering<'_> {
                 span: element.map(|e| e.span).unwrap_or_default(),
                 number: number as u32,
                 kind,
+                listed: coverage.listed.iter().map(listed).collect(),
+                stand_in: coverage.stand_in.checked_sub(1).map(|n| start + n),
             });
         }
-        start..self.program.statements.len() as u32
+        Ok(start..self.program.statements.len() as u32)
     }
 }

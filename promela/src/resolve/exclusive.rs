@@ -27,18 +27,13 @@ impl Resolver<'_> {
                 self.not_claimable(reference.span, "this is an array, or an element of one");
                 continue;
             }
-            let parts = match path.ty {
-                Type::Scalar(Scalar::Chan) => vec![path.into_reference(Scalar::Chan)],
-                Type::Scalar(_) => {
-                    self.not_claimable(reference.span, "this is no channel");
-                    continue;
-                }
-                Type::Structure(_) => self.parts(&path).unwrap_or_default(),
-            };
-            for channel in parts {
-                if channel.scalar == Scalar::Chan {
+            match path.ty {
+                Type::Scalar(Scalar::Chan) => {
+                    let channel = path.into_reference(Scalar::Chan);
                     self.claim(proctype, claim == ast::Exclusive::Receive, channel);
                 }
+                Type::Scalar(_) => self.not_claimable(reference.span, "this is no channel"),
+                Type::Structure(_) => self.not_claimable(reference.span, "this is a structure"),
             }
         }
     }

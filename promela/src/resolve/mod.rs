@@ -10,10 +10,10 @@
 //!
 //! | written | becomes | where |
 //! |---|---|---|
-//! | `for`, `select` | an assignment and a loop, or an `if` | [`sugar`] |
-//! | a declaration after the first statement | an assignment | [`declarations`] |
-//! | `x++`, a label alone | an assignment, `skip` | [`statements`] |
-//! | a structure as message or argument | its scalars | [`types`] |
+//! | `for`, `select` | an assignment and a loop, or an `if` | `sugar.rs` |
+//! | a declaration after the first statement | an assignment | `declarations.rs` |
+//! | `x++`, a label alone | an assignment, `skip` | `statements.rs` |
+//! | a structure as message or argument | its scalars | `types.rs` |
 //!
 //! Facts about Spin are those of version 6.5.2 as released in December 2019.
 

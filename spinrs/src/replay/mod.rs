@@ -217,7 +217,7 @@ impl Words<'_> {
             proctype: self.proctype(standing.proctype),
             file: place.file,
             line: place.line,
-            statement: self.wording.statement(self.program, standing.statement),
+            statement: self.wording.waiting(self.program, standing.statement),
             at_end: standing.is_end,
         }
     }

@@ -5,7 +5,7 @@ use super::unreached::unreached;
 use super::{Hash, Memory, Report, Seconds, Settings, ViolationReport};
 use crate::args::{CheckArgs, CommonArgs};
 use crate::system;
-use crate::wording::{Wording, violation_kind};
+use crate::wording::{Wording, proctype_of, violation_kind};
 use checker::{Config, Found, Verdict, Verification};
 use promela::lower::NumberWidth;
 use std::time::Duration;
@@ -97,5 +97,6 @@ fn violation(found: &Verification, wording: &Wording<'_>, violation: &Found) -> 
         line: place.line,
         depth: *depth,
         process: violation.process,
+        proctype: violation.statement.and_then(|s| proctype_of(&found.program, s)).map(str::to_owned),
     }
 }

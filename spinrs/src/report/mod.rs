@@ -69,6 +69,7 @@ pub(crate) struct ViolationReport {
     pub(crate) line: u32,
     pub(crate) depth: i64,
     pub(crate) process: Option<u32>,
+    pub(crate) proctype: Option<String>,
 }
 
 #[derive(Debug, Serialize)]

@@ -14,7 +14,7 @@ pub(crate) fn render(report: &Report, style: Style) -> String {
     // Writing to a string cannot fail.
     let _ = head(&mut out, report)
         .and_then(|()| counts(&mut out, report))
-        .and_then(|()| unreached(&mut out, &report.unreached))
+        .and_then(|()| unreached(&mut out, report))
         .and_then(|()| violations(&mut out, report, style));
     out + &verdict(report, style)
 }
@@ -47,7 +47,8 @@ fn head(out: &mut String, report: &Report) -> std::fmt::Result {
         (true, "errors at run time"),
     ];
     let (on, off): (Vec<_>, Vec<_>) = checked.into_iter().partition(|(on, _)| *on);
-    let names = |list: Vec<(bool, &'static str)>| list.into_iter().map(|(_, n)| n).collect::<Vec<_>>().join(", ");
+    let names =
+        |list: Vec<(bool, &'static str)>| list.into_iter().map(|(_, n)| n).collect::<Vec<_>>().join(", ");
     let mut what = names(on);
     if !off.is_empty() {
         what += &format!("; not checked: {}", names(off));
@@ -111,12 +112,16 @@ fn counts(out: &mut String, report: &Report) -> std::fmt::Result {
     writeln!(out)
 }
 
-fn unreached(out: &mut String, proctypes: &[Unreached]) -> std::fmt::Result {
+fn unreached(out: &mut String, report: &Report) -> std::fmt::Result {
+    // What a search that was cut short has not reached says nothing about the model.
+    let proctypes = if report.complete { &report.unreached[..] } else { &[] };
     for Unreached { proctype, n_states, states } in proctypes {
         if states.is_empty() {
             continue;
         }
-        writeln!(out, "unreached in {proctype} ({} of {n_states} states)", states.len())?;
+        let mut numbers: Vec<u32> = states.iter().map(|state| state.state).collect();
+        numbers.dedup();
+        writeln!(out, "unreached in {proctype} ({} of {n_states} states)", numbers.len())?;
         for state in states {
             writeln!(out, "  {}:{}, state {}, {}", state.file, state.line, state.state, state.text)?;
         }

@@ -5,7 +5,7 @@ typedef T { chan in = [1] of { byte }; byte other }
 T t;
 active proctype P(chan e) {
     xr c;
-    xs c, t;
+    xs c, t.in;
     byte x, y;
     c!1, x;
     c!x(y);

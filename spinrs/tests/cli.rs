@@ -1,0 +1,247 @@
+//! The command line: exit codes, the text report, the JSON document, limits, errors in models.
+
+mod support;
+
+use support::{directory, model, spinrs_in};
+
+#[test]
+fn a_model_without_errors_holds() {
+    let here = directory("cli-holds");
+    let run = spinrs_in(&here, &[&model("holds.pml")]);
+    assert_eq!(run.status, 0, "{}", run.stderr);
+    assert!(run.stdout.ends_with("errors: 0\nVERDICT: holds\n"), "{}", run.stdout);
+    assert_eq!(std::fs::read_dir(here).unwrap().count(), 0, "no trail without an error");
+}
+
+#[test]
+fn the_text_report_shows_what_pan_shows() {
+    let run = spinrs_in(&directory("cli-text"), &[&model("holds.pml")]);
+    let expected = [
+        "assertions, invalid end states, errors at run time",
+        "depth first",
+        "incremental, seed 0",
+        "stored        14 states",
+        "matched       0 states",
+        "transitions   14",
+        "atomic steps  0",
+        "depth         13 steps",
+        "state vector",
+        "conflicts",
+        "memory",
+        "time",
+        "unreached in Count (1 of 11 states)",
+        "holds.pml:8, state 4, x = 0",
+    ];
+    for part in expected {
+        assert!(run.stdout.contains(part), "{part} is missing in\n{}", run.stdout);
+    }
+    assert_eq!(run.stderr, "");
+}
+
+#[test]
+fn a_violation_exits_with_1_and_leaves_a_trail() {
+    let here = directory("cli-violated");
+    let run = spinrs_in(&here, &[&model("assertion.pml")]);
+    assert_eq!(run.status, 1);
+    assert!(run.stdout.contains("assertion violated: assert((counter==2))"), "{}", run.stdout);
+    assert!(run.stdout.contains("VERDICT: violated (stopped at the first error"), "{}", run.stdout);
+    assert!(here.join("assertion.pml.trail").is_file());
+}
+
+#[test]
+fn the_trail_goes_where_it_is_told_to_or_nowhere() {
+    let here = directory("cli-trail");
+    spinrs_in(&here, &[&model("assertion.pml"), "--no-trail"]);
+    assert_eq!(std::fs::read_dir(&here).unwrap().count(), 0);
+    spinrs_in(&here, &[&model("assertion.pml"), "--trail", "way"]);
+    assert!(here.join("way").is_file());
+    let run = spinrs_in(&here, &[&model("assertion.pml"), "--trail", "no/such/directory/way"]);
+    assert_eq!(run.status, 1, "the violation stands even if its trail cannot be written");
+    assert!(run.stderr.contains("cannot write the trail"), "{}", run.stderr);
+}
+
+#[test]
+fn what_is_not_checked_is_not_found() {
+    let here = directory("cli-unchecked");
+    assert_eq!(spinrs_in(&here, &[&model("assertion.pml"), "--no-assertions"]).status, 0);
+    let run = spinrs_in(&here, &[&model("deadlock.pml"), "--no-end-states"]);
+    assert_eq!(run.status, 0);
+    assert!(run.stdout.contains("not checked: invalid end states"), "{}", run.stdout);
+}
+
+#[test]
+fn errors_are_counted_up_to_the_number_asked_for() {
+    let here = directory("cli-errors");
+    let errors = |limit| spinrs_in(&here, &[&model("index.pml"), "--errors", limit, "--json"]).json();
+    assert_eq!(errors("1")["errors"], 1);
+    assert_eq!(errors("2")["errors"], 2);
+    assert_eq!(errors("2")["complete"], false);
+    let all = errors("all");
+    assert_eq!((&all["errors"], &all["complete"]), (&5.into(), &true.into()));
+    assert_eq!(all["verdict"], "violated");
+}
+
+#[test]
+fn limits_end_without_an_answer_and_say_why() {
+    let here = directory("cli-limits");
+    let file = model("unlimited.pml");
+    for (flag, value, reason) in [
+        ("--max-depth", "100", "--max-depth"),
+        ("--max-memory", "4M", "--max-memory"),
+        ("--max-time", "300ms", "--max-time"),
+    ] {
+        let run = spinrs_in(&here, &[&file, flag, value]);
+        assert_eq!(run.status, 2, "{flag}: {}", run.stdout);
+        let last = run.stdout.lines().last().unwrap();
+        assert!(last.starts_with("VERDICT: not answered: ") && last.contains(reason), "{last}");
+        let json = spinrs_in(&here, &[&file, flag, value, "--json"]).json();
+        assert_eq!((&json["verdict"], &json["complete"]), (&"incomplete".into(), &false.into()));
+        assert!(json["reason"].as_str().unwrap().contains(reason));
+    }
+}
+
+#[test]
+fn the_json_document_has_the_promised_fields() {
+    let here = directory("cli-json");
+    let json = spinrs_in(&here, &[&model("deadlock.pml"), "--json", "--seed", "7", "-DX=1"]).json();
+    for field in ["stored", "matched", "transitions", "atomic_steps", "depth", "state_vector_bytes", "errors"]
+    {
+        assert!(json[field].is_u64(), "{field}");
+    }
+    for field in ["front_end", "compile", "search", "total"] {
+        assert!(json["seconds"][field].is_f64(), "{field}");
+    }
+    assert!(json["memory"]["store_bytes"].is_u64());
+    assert!(json["memory"].get("peak_rss_bytes").is_some());
+    assert_eq!(json["hash"]["name"], "incremental");
+    assert!(json["hash"]["conflicts"].is_u64());
+    assert_eq!(json["config"]["seed"], 7);
+    assert_eq!(json["config"]["defines"][0], "X=1");
+    assert_eq!(json["version"], env!("CARGO_PKG_VERSION"));
+    assert_eq!(json["verdict"], "violated");
+    let violation = &json["violations"][0];
+    assert_eq!(violation["kind"], "invalid_end_state");
+    assert!(violation["message"].as_str().unwrap().contains("process 0 (A)"));
+    assert!(violation["file"].as_str().unwrap().ends_with("deadlock.pml"));
+    assert!(violation["line"].is_u64() && violation["depth"].is_i64());
+    assert!(json["unreached"].is_array());
+}
+
+#[test]
+fn unreached_code_is_listed_as_in_spin() {
+    let json = spinrs_in(&directory("cli-unreached"), &[&model("holds.pml"), "--json"]).json();
+    let states = json["unreached"][0]["states"].as_array().unwrap();
+    assert_eq!(json["unreached"][0]["proctype"], "Count");
+    assert_eq!(states.len(), 1);
+    assert_eq!((&states[0]["state"], &states[0]["line"]), (&4.into(), &8.into()));
+    assert_eq!(states[0]["text"], "x = 0");
+}
+
+/// The list is that of a verifier of Spin 6.5.2, but for `D_STEP14` and the lines of the options of a choice.
+#[test]
+fn every_kind_of_statement_is_listed_by_the_states_and_texts_of_spin() {
+    let here = directory("cli-unreached-kinds");
+    let arguments = [&model("unreached.pml"), "--errors", "all", "--no-trail", "--json"];
+    let json = spinrs_in(&here, &arguments).json();
+    let main = &json["unreached"][1];
+    assert_eq!((&main["proctype"], &main["n_states"]), (&"Main".into(), &37.into()));
+    let states = main["states"].as_array().unwrap();
+    let listed: Vec<_> =
+        states.iter().map(|s| (s["state"].as_u64().unwrap(), s["text"].as_str().unwrap())).collect();
+    let expected = [
+        (3, "c!x"),
+        (4, "x = 2"),
+        (7, "d_step"),
+        (14, "((x==9))"),
+        (14, "x = 4"),
+        (16, "((x==9))"),
+        (16, "x = 5"),
+        (17, "((x==9))"),
+        (17, "((m==1))"),
+        (17, "else"),
+        (25, "x = 8"),
+        (32, "x = 1"),
+        (34, "(c?[1])"),
+        (34, "x = 2"),
+        (36, "x = 3"),
+        (37, "-end-"),
+    ];
+    assert_eq!(listed, expected);
+}
+
+#[test]
+fn errors_in_a_model_are_shown_with_a_caret() {
+    let here = directory("cli-wrong");
+    let run = spinrs_in(&here, &[&model("wrong.pml")]);
+    assert_eq!(run.status, 2);
+    assert_eq!(run.stdout, "");
+    assert!(run.stderr.contains("wrong.pml:3:") && run.stderr.contains("wrong.pml:4:"), "{}", run.stderr);
+    assert!(run.stderr.contains('^'));
+    assert!(run.stderr.ends_with("VERDICT: not answered: the model has 2 errors\n"), "{}", run.stderr);
+    let json = spinrs_in(&here, &[&model("wrong.pml"), "--json"]).json();
+    assert_eq!(json["verdict"], "incomplete");
+    assert_eq!(json["diagnostics"][0]["line"], 3);
+    let run = spinrs_in(&here, &["missing.pml"]);
+    assert_eq!(run.status, 2);
+    assert!(run.stderr.contains("missing.pml"), "{}", run.stderr);
+}
+
+#[test]
+fn what_is_not_implemented_is_refused() {
+    let here = directory("cli-refused");
+    for flags in [["--por", "on"], ["--optimise", "spin"]] {
+        let run = spinrs_in(&here, &[&[model("holds.pml").as_str()][..], &flags].concat());
+        assert_eq!(run.status, 2);
+        assert!(run.stderr.contains("not implemented yet"), "{}", run.stderr);
+    }
+    let run = spinrs_in(&here, &[&model("holds.pml"), "--search", "sideways"]);
+    assert_eq!(run.status, 2);
+    assert!(run.stderr.contains("dfs") && run.stderr.contains("bfs"), "{}", run.stderr);
+    assert_eq!(spinrs_in(&here, &[]).status, 2);
+}
+
+#[test]
+fn help_and_version_are_no_errors() {
+    let here = directory("cli-help");
+    let help = spinrs_in(&here, &["--help"]);
+    assert_eq!(help.status, 0);
+    assert!(help.stdout.contains("Examples:") && help.stdout.contains("Exit status:"));
+    assert_eq!(spinrs_in(&here, &["--version"]).stdout, format!("spinrs {}\n", env!("CARGO_PKG_VERSION")));
+}
+
+#[test]
+fn more_than_255_processes_are_no_problem() {
+    let json = spinrs_in(&directory("cli-crowd"), &[&model("crowd.pml"), "--no-end-states", "--json"]).json();
+    assert_eq!((&json["verdict"], &json["errors"]), (&"holds".into(), &0.into()));
+    assert_eq!(json["config"]["number_bits"], 16);
+}
+
+#[test]
+fn quiet_says_only_the_verdict() {
+    let run = spinrs_in(&directory("cli-quiet"), &[&model("holds.pml"), "--quiet"]);
+    assert_eq!((run.status, &run.stdout[..], &run.stderr[..]), (0, "VERDICT: holds\n", ""));
+}
+
+#[cfg(unix)]
+#[test]
+fn an_interrupt_gives_the_report_so_far() {
+    use std::process::{Command, Stdio};
+    let here = directory("cli-interrupt");
+    let mut child = Command::new(env!("CARGO_BIN_EXE_spinrs"))
+        .args([&model("unlimited.pml"), "--max-time", "60s", "--max-memory", "2G"])
+        .current_dir(&here)
+        .stdout(Stdio::piped())
+        .spawn()
+        .unwrap();
+    // The handler is in place once the search has begun.
+    std::thread::sleep(std::time::Duration::from_millis(500));
+    let killed = Command::new("kill").args(["-INT", &child.id().to_string()]).status().unwrap();
+    assert!(killed.success());
+    let status = child.wait().unwrap();
+    let output = std::io::read_to_string(child.stdout.take().unwrap()).unwrap();
+    assert_eq!(status.code(), Some(2));
+    assert!(
+        output.contains("stored") && output.ends_with("VERDICT: not answered: interrupted\n"),
+        "{output}"
+    );
+}

@@ -1,0 +1,3 @@
+/* Processes end youngest first. */
+active proctype A() { skip }
+active proctype B() { skip }

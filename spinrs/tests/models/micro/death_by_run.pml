@@ -1,0 +1,3 @@
+/* Processes that were started end, too. */
+proctype Child() { skip }
+init { run Child(); run Child() }
