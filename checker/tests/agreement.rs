@@ -74,7 +74,10 @@ fn program(model: &str) -> Program {
 
 fn run(program: &Program, hash: HashChoice, store: StoreChoice, search: SearchChoice) -> Outcome {
     // A bitstate table takes the largest power of two in the limit, and must leave something for the stack.
-    let limits = Limits { memory: Some(3 << 21), ..Limits::default() };
+    let limits = Limits {
+        memory: Some(3 << 21),
+        ..Limits::default()
+    };
     let config = Config {
         hash,
         store,
@@ -166,8 +169,14 @@ fn every_hash_and_exact_store_gives_spins_counts_in_both_searches() {
 
 /// Hashes too weak for a lossy store even at this size, and why.
 const WEAK: &[(HashChoice, &str)] = &[
-    (HashChoice::Cyclic64, "a word in a slot and its double in the slot before differ by a carry only"),
-    (HashChoice::SuperFast, "32 bits, and small changes of two words often cancel out"),
+    (
+        HashChoice::Cyclic64,
+        "a word in a slot and its double in the slot before differ by a carry only",
+    ),
+    (
+        HashChoice::SuperFast,
+        "32 bits, and small changes of two words often cancel out",
+    ),
 ];
 
 #[test]
