@@ -316,8 +316,8 @@ pub fn large_models() -> Vec<Named> {
         (
             "2,000 jumps",
             format!(
-                "init {{\n{} L10000: skip }}",
-                lines(10_000, &|i| format!("L{i}: goto L{};\n", i + 1))
+                "init {{\n{} L2000: skip }}",
+                lines(2000, &|i| format!("L{i}: goto L{};\n", i + 1))
             ),
         ),
         (
