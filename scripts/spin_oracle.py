@@ -79,7 +79,7 @@ class Spin:
     """Spin with one set of options; answers are kept in a CSV file by content of model and options."""
 
     def __init__(self, mode="raw", end_states=False, optimisation="-O1", depth=1_000_000, time_limit=60,
-                 compile_limit=600, memory_mb=8000, cache=None, masked=True):
+                 compile_limit=600, memory_mb=8000, cache=None):
         self.mode = mode
         self.end_states = end_states
         self.optimisation = optimisation
@@ -87,9 +87,6 @@ class Spin:
         self.time_limit = time_limit
         self.compile_limit = compile_limit
         self.memory_mb = memory_mb
-        # pan stores states through a byte mask that hides padding and, with priorities, bit-fields too: it then
-        # takes different states for one. Without the mask (-DNOCOMP) its counts can be trusted.
-        self.mask_flags = [] if masked else ["-DNOCOMP"]
         self.cache = Cache(cache) if cache else None
         self.version = spin_version() if self.cache else ""
 
@@ -97,7 +94,7 @@ class Spin:
         """The counts of the model in this file."""
         key = None
         if self.cache:
-            question = [self.version, self.mode, str(self.end_states), *self.mask_flags]
+            question = [self.version, self.mode, str(self.end_states)]
             with open(path, "rb") as f:
                 key = hashlib.sha256("\0".join(question).encode() + b"\0" + f.read()).hexdigest()[:32]
             known = self.cache.get(key)
@@ -134,7 +131,10 @@ class Spin:
 
     def compile(self, folder, vector):
         size = [f"-DVECTORSZ={vector}"] if vector else []
-        command = ["gcc", self.optimisation, "-w", "-DSAFETY", *CC_FLAGS[self.mode], *self.mask_flags, *size, "-o", "pan", "pan.c"]
+        # With priorities, pan's mask of padding covers the last bits of a process too, so that states get lost.
+        with open(os.path.join(folder, "pan.h")) as f:
+            mask = ["-DNOCOMP"] if "#define HAS_PRIORITY" in f.read() else []
+        command = ["gcc", self.optimisation, "-w", "-DSAFETY", *CC_FLAGS[self.mode], *size, *mask, "-o", "pan", "pan.c"]
         status, text = call(command, folder, self.compile_limit)
         if status is None:
             return Counts("timeout", messages="compiling pan.c")

@@ -3,13 +3,15 @@
 //! Scalars take just their bits, arrays a power-of-two stride so that an index is a shift, structures
 //! and channels are packed in themselves. Large things are placed first; small ones fill the gaps.
 
+use std::collections::HashMap;
+
 /// Allocates bits in a row of 32-bit words.
 #[derive(Clone, Debug, Default)]
 pub struct Packer {
     /// Bits used in each word, from the low end.
     used: Vec<u8>,
-    /// Words in front that are full.
-    n_full: usize,
+    /// For a size and alignment, how many words in front have no room for it; they never will have.
+    n_full: HashMap<(u32, u32), usize>,
 }
 
 /// Bits per word.
@@ -40,16 +42,16 @@ impl Packer {
             return first;
         }
         let alignment = alignment.clamp(1, WORD);
-        while self.used.get(self.n_full) == Some(&(WORD as u8)) {
-            self.n_full += 1;
-        }
-        for (word, used) in self.used.iter_mut().enumerate().skip(self.n_full) {
+        let n_full = self.n_full.entry((bits, alignment)).or_default();
+        for (word, used) in self.used.iter_mut().enumerate().skip(*n_full) {
             let start = u32::from(*used).next_multiple_of(alignment);
             if start + bits <= WORD {
                 *used = (start + bits) as u8;
+                *n_full = word;
                 return word as u32 * WORD + start;
             }
         }
+        *n_full = self.used.len();
         self.used.push(bits as u8);
         (self.words() - 1) * WORD
     }

@@ -8,6 +8,7 @@ use super::{
 };
 use crate::hir::{ExpressionKind, LabelId, Proctype, Statement, StatementKind};
 use crate::source::Span;
+use std::collections::HashMap;
 
 /// Builds the elements of a proctype. `remote` lists the labels that other processes refer to.
 pub fn build<'m>(proctype: &'m Proctype, remote: &[LabelId]) -> Result<Flow<'m>, FlowError> {
@@ -17,6 +18,7 @@ pub fn build<'m>(proctype: &'m Proctype, remote: &[LabelId]) -> Result<Flow<'m>,
             sequences: Vec::new(),
             body: SequenceId(0),
             labels: Vec::new(),
+            places: HashMap::new(),
             n_states: 1,
         },
         proctype,
@@ -29,6 +31,7 @@ pub fn build<'m>(proctype: &'m Proctype, remote: &[LabelId]) -> Result<Flow<'m>,
     let end = builder.new_element(Node::End, proctype.end);
     builder.append(end);
     builder.flow.body = builder.close(proctype.end)?;
+    builder.flow.places = builder.flow.labels.iter().copied().collect();
     builder.keep_remote_labels(remote);
     builder.tie_loose_ends();
     Ok(builder.flow)

@@ -14,6 +14,7 @@ pub mod table;
 
 use crate::hir::{LabelId, Statement};
 use crate::source::Span;
+use std::collections::HashMap;
 
 /// Index of an [`Element`] within its proctype; also the order of creation.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
@@ -27,7 +28,7 @@ pub struct SequenceId(pub u32);
 pub type StateNumber = u32;
 
 /// Where a jump leads.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Target {
     /// A label of the model.
     Label(LabelId),
@@ -116,6 +117,8 @@ pub struct Flow<'m> {
     pub body: SequenceId,
     /// Element behind each label, in the order in which labels were set.
     pub labels: Vec<(Target, ElementId)>,
+    /// The last of those elements for each label: where jumps to it lead.
+    places: HashMap<Target, ElementId>,
     /// Element numbers in use are below this.
     pub n_states: StateNumber,
 }
@@ -152,6 +155,6 @@ impl<'m> Flow<'m> {
 
     /// The element a label or loop exit stands for.
     pub fn target(&self, target: Target) -> Option<ElementId> {
-        self.labels.iter().rev().find(|(t, _)| *t == target).map(|(_, e)| *e)
+        self.places.get(&target).copied()
     }
 }

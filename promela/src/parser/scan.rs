@@ -114,8 +114,9 @@ impl Scan {
 
     /// Puts `filling` and blanks in place of a part of the text.
     pub(super) fn overwrite(&mut self, bytes: Range<usize>, filling: &str) {
-        let width = bytes.len();
-        self.text.replace_range(bytes, &format!("{filling:width$}"));
+        // Not by a width in a format, which may not exceed 65,535.
+        let blanks = " ".repeat(bytes.len().saturating_sub(filling.len()));
+        self.text.replace_range(bytes, &format!("{filling}{blanks}"));
     }
 
     /// Finds tokens and brackets again after the text has been overwritten.

@@ -1,0 +1,227 @@
+//! Random models give Spin's counts.
+//!
+//! A fixed sample, whose counts `scripts/record-random-counts` recorded in `random.csv` with the options of
+//! `agreement.rs`, and a few fresh models counted by Spin itself where it is installed. The script
+//! `random-models` compares as many as you like.
+
+use checker::{Config, HashChoice, Hooks, Outcome, SearchChoice, Stop, verify};
+use modelgen::{Shape, generate};
+use promela::source::Memory;
+use promela::text::Options;
+use std::io::Write;
+use std::path::Path;
+use std::process::{Command, Stdio};
+use std::sync::atomic::AtomicBool;
+
+/// What Spin counts.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+struct Counts {
+    stored: u64,
+    matched: u64,
+    atomic_steps: u64,
+    depth: u64,
+    errors: u64,
+    /// An error at run time ended the search.
+    stopped: bool,
+}
+
+fn run(text: &str, search: SearchChoice, hash: HashChoice) -> Outcome {
+    let loader = Memory::single("m.pml", text);
+    let model = promela::compile("m.pml", &loader, &Options::default());
+    let model = model.unwrap_or_else(|failure| panic!("{:#?}\n{text}", failure.diagnostics));
+    let config = Config {
+        search,
+        hash,
+        max_errors: None,
+        ..Config::default()
+    };
+    let interrupt = AtomicBool::new(false);
+    let mut hooks = Hooks {
+        interrupt: &interrupt,
+        progress: &mut |_| {},
+    };
+    let verification = verify(&model, &config, &mut hooks);
+    verification
+        .unwrap_or_else(|failure| panic!("{:#?}\n{text}", failure.diagnostics))
+        .outcome
+}
+
+fn counts(outcome: &Outcome) -> Counts {
+    let s = outcome.stats;
+    Counts {
+        stored: s.stored,
+        matched: s.matched,
+        atomic_steps: s.atomic_steps,
+        depth: s.depth,
+        errors: s.errors,
+        stopped: outcome.stop == Some(Stop::FatalError),
+    }
+}
+
+/// Compares all searches with what Spin says.
+fn compare(name: &str, text: &str, expected: Counts) {
+    for hash in [HashChoice::Incremental, HashChoice::Audited] {
+        let outcome = run(text, SearchChoice::Dfs, hash);
+        assert_eq!(
+            counts(&outcome),
+            expected,
+            "{name} dfs {hash} {:?}:\n{text}",
+            outcome.stop
+        );
+        assert!(
+            outcome.stop.is_none() || expected.stopped,
+            "{name} dfs {hash} {:?}",
+            outcome.stop
+        );
+        let outcome = run(text, SearchChoice::Bfs, hash);
+        // A search that an error ended has seen the states before it in its own order only.
+        if !expected.stopped {
+            let depth = outcome.stats.depth;
+            assert!(depth <= expected.depth, "{name} bfs {hash}: depth {depth}");
+            let counts = Counts {
+                depth: expected.depth,
+                ..counts(&outcome)
+            };
+            assert_eq!(
+                counts, expected,
+                "{name} bfs {hash} {:?}:\n{text}",
+                outcome.stop
+            );
+            assert_eq!(outcome.stop, None, "{name} bfs {hash}");
+        }
+    }
+}
+
+/// The 64-bit FNV-1a digest, as in the script.
+fn fnv1a(text: &str) -> u64 {
+    text.bytes().fold(0xcbf2_9ce4_8422_2325, |digest, byte| {
+        (digest ^ u64::from(byte)).wrapping_mul(0x0100_0000_01b3)
+    })
+}
+
+#[test]
+fn recorded_models_give_spins_counts() {
+    let mut rows = include_str!("random.csv")
+        .lines()
+        .filter(|line| !line.starts_with('#'));
+    assert_eq!(
+        rows.next(),
+        Some("seed,shape,text,stored,matched,atomic_steps,depth,errors,stopped")
+    );
+    let mut n_models = 0;
+    for row in rows {
+        let cells: Vec<&str> = row.split(',').collect();
+        let number = |at: usize| cells[at].parse::<u64>().unwrap();
+        let text = generate(number(0), &Shape::named(cells[1]).unwrap());
+        let recorded = u64::from_str_radix(cells[2], 16).unwrap();
+        assert_eq!(
+            fnv1a(&text),
+            recorded,
+            "the generator writes another model for seed {} of shape {}: run scripts/record-random-counts",
+            cells[0],
+            cells[1]
+        );
+        let expected = Counts {
+            stored: number(3),
+            matched: number(4),
+            atomic_steps: number(5),
+            depth: number(6),
+            errors: number(7),
+            stopped: number(8) == 1,
+        };
+        compare(&format!("{} {}", cells[0], cells[1]), &text, expected);
+        n_models += 1;
+    }
+    assert!(150 <= n_models, "only {n_models} models");
+}
+
+/// The number in front of `words` in pan's report.
+fn number_before(report: &str, words: &str) -> Option<u64> {
+    let line = report.lines().find(|line| line.contains(words))?;
+    line.split(words)
+        .next()?
+        .split_whitespace()
+        .next_back()?
+        .parse::<f64>()
+        .ok()
+        .map(|n| n as u64)
+}
+
+/// The number behind `words` in pan's report.
+fn number_behind(report: &str, words: &str) -> Option<u64> {
+    let (_, rest) = report.split_once(words)?;
+    let digits = rest
+        .trim_start()
+        .split(|c: char| !c.is_ascii_digit())
+        .next()?;
+    digits.parse().ok()
+}
+
+/// Runs a command in a folder; its output, if it could be started.
+fn output(folder: &Path, command: &str, arguments: &[&str]) -> Option<String> {
+    let mut command = Command::new(command);
+    let command = command
+        .args(arguments)
+        .current_dir(folder)
+        .stdin(Stdio::null());
+    Some(String::from_utf8_lossy(&command.output().ok()?.stdout).into_owned())
+}
+
+/// Spin's counts; `None` if it does not answer.
+fn spin(folder: &Path, text: &str) -> Option<Counts> {
+    std::fs::write(folder.join("m.pml"), text).unwrap();
+    output(folder, "spin", &["-o1", "-o2", "-o3", "-a", "m.pml"])?;
+    output(
+        folder,
+        "gcc",
+        &["-O0", "-w", "-DSAFETY", "-DNOREDUCE", "-o", "pan", "pan.c"],
+    )?;
+    let pan = folder.join("pan");
+    let report = output(folder, pan.to_str()?, &["-m100000", "-c0", "-n"])?;
+    let _ = std::fs::remove_file(pan);
+    if report.contains("max search depth too small") {
+        return None;
+    }
+    Some(Counts {
+        stored: number_before(&report, "states, stored")?,
+        matched: number_before(&report, "states, matched")?,
+        atomic_steps: number_before(&report, "atomic steps")?,
+        depth: number_behind(&report, "depth reached")?,
+        errors: number_behind(&report, "errors:")?,
+        stopped: report.contains("Search not completed"),
+    })
+}
+
+/// Models counted by Spin while the test runs.
+const N_LIVE: usize = 10;
+/// Seeds of models that the recorded sample does not have.
+const FIRST_LIVE_SEED: u64 = 10_000;
+
+#[test]
+fn fresh_models_give_spins_counts_where_spin_is_installed() {
+    let is_there = |tool: &str| Command::new(tool).arg("--version").output().is_ok();
+    if !is_there("spin") || !is_there("gcc") {
+        // Not by a macro, whose output is kept from people if the test passes.
+        let _ = writeln!(
+            std::io::stderr(),
+            "random models: spin and gcc are not installed, nothing compared live"
+        );
+        return;
+    }
+    let folder = std::env::temp_dir().join(format!("spinrs-random-{}", std::process::id()));
+    std::fs::create_dir_all(&folder).unwrap();
+    let small = Shape::small();
+    let mut n_compared = 0;
+    for seed in FIRST_LIVE_SEED..FIRST_LIVE_SEED + 2 * N_LIVE as u64 {
+        let text = generate(seed, &small);
+        if let Some(expected) = spin(&folder, &text).filter(|counts| counts.stored < 20_000) {
+            compare(&format!("{seed} small"), &text, expected);
+            n_compared += 1;
+        }
+        if n_compared == N_LIVE {
+            break;
+        }
+    }
+    std::fs::remove_dir_all(&folder).unwrap();
+    assert_eq!(n_compared, N_LIVE, "Spin answered too few models");
+}
