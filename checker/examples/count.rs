@@ -34,7 +34,16 @@ fn main() {
     let s = outcome.stats;
     println!(
         "{} {}/{}/{}/{}, {}, {} {:?} {:?} {:.2}s {}B",
-        file, s.stored, s.matched, s.transitions(), s.atomic_steps, s.depth, s.errors, outcome.verdict, outcome.stop,
-        outcome.search_time.as_secs_f64(), s.vector_bytes
+        file,
+        s.stored,
+        s.matched,
+        s.transitions(),
+        s.atomic_steps,
+        s.depth,
+        s.errors,
+        outcome.verdict,
+        outcome.stop,
+        outcome.search_time.as_secs_f64(),
+        s.vector_bytes
     );
 }

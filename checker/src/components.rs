@@ -15,9 +15,8 @@ pub(crate) struct Frames {
 
 impl Frames {
     pub(crate) fn of(program: &Program) -> Self {
-        let words = |proctype: promela::ir::ProctypeId| {
-            program.proctypes[proctype.index()].frame_words as usize
-        };
+        let words =
+            |proctype: promela::ir::ProctypeId| program.proctypes[proctype.index()].frame_words as usize;
         Self {
             global_words: program.global_words as usize,
             location_mask: Word::MAX >> (32 - u32::from(program.location_bits)),

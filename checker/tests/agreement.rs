@@ -27,18 +27,8 @@ struct Expected {
     errors: u64,
 }
 
-const fn counts(
-    model: &'static str,
-    [stored, matched, atomic_steps, depth, errors]: [u64; 5],
-) -> Expected {
-    Expected {
-        model,
-        stored,
-        matched,
-        atomic_steps,
-        depth,
-        errors,
-    }
+const fn counts(model: &'static str, [stored, matched, atomic_steps, depth, errors]: [u64; 5]) -> Expected {
+    Expected { model, stored, matched, atomic_steps, depth, errors }
 }
 
 /// Stored, matched, atomic steps, depth, errors.
@@ -67,30 +57,15 @@ fn program(model: &str) -> Program {
     let path = folder().join(model).with_extension("pml");
     let model = promela::compile(path.to_str().unwrap(), &Disk, &Options::default());
     let model = model.unwrap_or_else(|failure| panic!("{:#?}", failure.diagnostics));
-    model
-        .program(NumberWidth::Narrow)
-        .unwrap_or_else(|failure| panic!("{:#?}", failure.diagnostics))
+    model.program(NumberWidth::Narrow).unwrap_or_else(|failure| panic!("{:#?}", failure.diagnostics))
 }
 
 fn run(program: &Program, hash: HashChoice, store: StoreChoice, search: SearchChoice) -> Outcome {
     // A bitstate table takes the largest power of two in the limit, and must leave something for the stack.
-    let limits = Limits {
-        memory: Some(3 << 21),
-        ..Limits::default()
-    };
-    let config = Config {
-        hash,
-        store,
-        search,
-        limits,
-        max_errors: None,
-        ..Config::default()
-    };
+    let limits = Limits { memory: Some(3 << 21), ..Limits::default() };
+    let config = Config { hash, store, search, limits, max_errors: None, ..Config::default() };
     let interrupt = AtomicBool::new(false);
-    let mut hooks = Hooks {
-        interrupt: &interrupt,
-        progress: &mut |_| {},
-    };
+    let mut hooks = Hooks { interrupt: &interrupt, progress: &mut |_| {} };
     dispatch::run(program, &config, &mut hooks).unwrap()
 }
 
@@ -106,33 +81,20 @@ impl Expected {
     }
 
     fn verdict(&self) -> Verdict {
-        if self.errors == 0 {
-            Verdict::Holds
-        } else {
-            Verdict::Violated
-        }
+        if self.errors == 0 { Verdict::Holds } else { Verdict::Violated }
     }
 }
 
 fn stores(exact: bool) -> impl Iterator<Item = StoreChoice> {
-    StoreChoice::ALL
-        .iter()
-        .copied()
-        .filter(move |store| store.is_exact() == exact)
+    StoreChoice::ALL.iter().copied().filter(move |store| store.is_exact() == exact)
 }
 
 #[test]
 fn every_model_of_the_folder_has_expected_counts() {
-    let files = std::fs::read_dir(folder())
-        .unwrap()
-        .map(|entry| entry.unwrap().path());
-    let files: BTreeSet<String> = files
-        .map(|path| path.file_stem().unwrap().to_str().unwrap().to_owned())
-        .collect();
-    let listed: BTreeSet<String> = EXPECTED
-        .iter()
-        .map(|expected| expected.model.to_owned())
-        .collect();
+    let files = std::fs::read_dir(folder()).unwrap().map(|entry| entry.unwrap().path());
+    let files: BTreeSet<String> =
+        files.map(|path| path.file_stem().unwrap().to_str().unwrap().to_owned()).collect();
+    let listed: BTreeSet<String> = EXPECTED.iter().map(|expected| expected.model.to_owned()).collect();
     assert_eq!(files, listed);
 }
 
@@ -153,12 +115,7 @@ fn every_hash_and_exact_store_gives_spins_counts_in_both_searches() {
                 }
             }
             let depth = depths.first().copied().unwrap();
-            assert_eq!(
-                depths.len(),
-                1,
-                "{} {search}: depths {depths:?}",
-                expected.model
-            );
+            assert_eq!(depths.len(), 1, "{} {search}: depths {depths:?}", expected.model);
             match search {
                 SearchChoice::Dfs => assert_eq!(depth, expected.depth, "{}", expected.model),
                 SearchChoice::Bfs => assert!(depth <= expected.depth, "{}", expected.model),
@@ -169,14 +126,8 @@ fn every_hash_and_exact_store_gives_spins_counts_in_both_searches() {
 
 /// Hashes too weak for a lossy store even at this size, and why.
 const WEAK: &[(HashChoice, &str)] = &[
-    (
-        HashChoice::Cyclic64,
-        "a word in a slot and its double in the slot before differ by a carry only",
-    ),
-    (
-        HashChoice::SuperFast,
-        "32 bits, and small changes of two words often cancel out",
-    ),
+    (HashChoice::Cyclic64, "a word in a slot and its double in the slot before differ by a carry only"),
+    (HashChoice::SuperFast, "32 bits, and small changes of two words often cancel out"),
 ];
 
 #[test]
@@ -193,11 +144,7 @@ fn lossy_stores_agree_where_there_is_plenty_of_room_and_say_that_they_are_lossy(
                     let lossy = (Verdict::Incomplete, Some(Stop::LossyStore));
                     assert_eq!((outcome.verdict, outcome.stop), lossy, "{what}");
                 } else {
-                    assert_eq!(
-                        (outcome.verdict, outcome.stop),
-                        (Verdict::Violated, None),
-                        "{what}"
-                    );
+                    assert_eq!((outcome.verdict, outcome.stop), (Verdict::Violated, None), "{what}");
                 }
                 if is_weak {
                     assert!(outcome.stats.stored <= expected.stored, "{what}");
@@ -214,12 +161,7 @@ fn lossy_stores_agree_where_there_is_plenty_of_room_and_say_that_they_are_lossy(
 fn every_weak_hash_does_omit_states() {
     for &(hash, why) in WEAK {
         let omits = EXPECTED.iter().any(|expected| {
-            let outcome = run(
-                &program(expected.model),
-                hash,
-                StoreChoice::Compact,
-                SearchChoice::Dfs,
-            );
+            let outcome = run(&program(expected.model), hash, StoreChoice::Compact, SearchChoice::Dfs);
             outcome.stats.stored < expected.stored
         });
         assert!(omits, "{hash} is not weak any more: {why}");

@@ -29,21 +29,11 @@ fn run(text: &str, search: SearchChoice, hash: HashChoice) -> Outcome {
     let loader = Memory::single("m.pml", text);
     let model = promela::compile("m.pml", &loader, &Options::default());
     let model = model.unwrap_or_else(|failure| panic!("{:#?}\n{text}", failure.diagnostics));
-    let config = Config {
-        search,
-        hash,
-        max_errors: None,
-        ..Config::default()
-    };
+    let config = Config { search, hash, max_errors: None, ..Config::default() };
     let interrupt = AtomicBool::new(false);
-    let mut hooks = Hooks {
-        interrupt: &interrupt,
-        progress: &mut |_| {},
-    };
+    let mut hooks = Hooks { interrupt: &interrupt, progress: &mut |_| {} };
     let verification = verify(&model, &config, &mut hooks);
-    verification
-        .unwrap_or_else(|failure| panic!("{:#?}\n{text}", failure.diagnostics))
-        .outcome
+    verification.unwrap_or_else(|failure| panic!("{:#?}\n{text}", failure.diagnostics)).outcome
 }
 
 fn counts(outcome: &Outcome) -> Counts {
@@ -62,31 +52,15 @@ fn counts(outcome: &Outcome) -> Counts {
 fn compare(name: &str, text: &str, expected: Counts) {
     for hash in [HashChoice::Incremental, HashChoice::Audited] {
         let outcome = run(text, SearchChoice::Dfs, hash);
-        assert_eq!(
-            counts(&outcome),
-            expected,
-            "{name} dfs {hash} {:?}:\n{text}",
-            outcome.stop
-        );
-        assert!(
-            outcome.stop.is_none() || expected.stopped,
-            "{name} dfs {hash} {:?}",
-            outcome.stop
-        );
+        assert_eq!(counts(&outcome), expected, "{name} dfs {hash} {:?}:\n{text}", outcome.stop);
+        assert!(outcome.stop.is_none() || expected.stopped, "{name} dfs {hash} {:?}", outcome.stop);
         let outcome = run(text, SearchChoice::Bfs, hash);
         // A search that an error ended has seen the states before it in its own order only.
         if !expected.stopped {
             let depth = outcome.stats.depth;
             assert!(depth <= expected.depth, "{name} bfs {hash}: depth {depth}");
-            let counts = Counts {
-                depth: expected.depth,
-                ..counts(&outcome)
-            };
-            assert_eq!(
-                counts, expected,
-                "{name} bfs {hash} {:?}:\n{text}",
-                outcome.stop
-            );
+            let counts = Counts { depth: expected.depth, ..counts(&outcome) };
+            assert_eq!(counts, expected, "{name} bfs {hash} {:?}:\n{text}", outcome.stop);
             assert_eq!(outcome.stop, None, "{name} bfs {hash}");
         }
     }
@@ -94,20 +68,14 @@ fn compare(name: &str, text: &str, expected: Counts) {
 
 /// The 64-bit FNV-1a digest, as in the script.
 fn fnv1a(text: &str) -> u64 {
-    text.bytes().fold(0xcbf2_9ce4_8422_2325, |digest, byte| {
-        (digest ^ u64::from(byte)).wrapping_mul(0x0100_0000_01b3)
-    })
+    text.bytes()
+        .fold(0xcbf2_9ce4_8422_2325, |digest, byte| (digest ^ u64::from(byte)).wrapping_mul(0x0100_0000_01b3))
 }
 
 #[test]
 fn recorded_models_give_spins_counts() {
-    let mut rows = include_str!("random.csv")
-        .lines()
-        .filter(|line| !line.starts_with('#'));
-    assert_eq!(
-        rows.next(),
-        Some("seed,shape,text,stored,matched,atomic_steps,depth,errors,stopped")
-    );
+    let mut rows = include_str!("random.csv").lines().filter(|line| !line.starts_with('#'));
+    assert_eq!(rows.next(), Some("seed,shape,text,stored,matched,atomic_steps,depth,errors,stopped"));
     let mut n_models = 0;
     for row in rows {
         let cells: Vec<&str> = row.split(',').collect();
@@ -138,32 +106,20 @@ fn recorded_models_give_spins_counts() {
 /// The number in front of `words` in pan's report.
 fn number_before(report: &str, words: &str) -> Option<u64> {
     let line = report.lines().find(|line| line.contains(words))?;
-    line.split(words)
-        .next()?
-        .split_whitespace()
-        .next_back()?
-        .parse::<f64>()
-        .ok()
-        .map(|n| n as u64)
+    line.split(words).next()?.split_whitespace().next_back()?.parse::<f64>().ok().map(|n| n as u64)
 }
 
 /// The number behind `words` in pan's report.
 fn number_behind(report: &str, words: &str) -> Option<u64> {
     let (_, rest) = report.split_once(words)?;
-    let digits = rest
-        .trim_start()
-        .split(|c: char| !c.is_ascii_digit())
-        .next()?;
+    let digits = rest.trim_start().split(|c: char| !c.is_ascii_digit()).next()?;
     digits.parse().ok()
 }
 
 /// Runs a command in a folder; its output, if it could be started.
 fn output(folder: &Path, command: &str, arguments: &[&str]) -> Option<String> {
     let mut command = Command::new(command);
-    let command = command
-        .args(arguments)
-        .current_dir(folder)
-        .stdin(Stdio::null());
+    let command = command.args(arguments).current_dir(folder).stdin(Stdio::null());
     Some(String::from_utf8_lossy(&command.output().ok()?.stdout).into_owned())
 }
 
@@ -171,11 +127,7 @@ fn output(folder: &Path, command: &str, arguments: &[&str]) -> Option<String> {
 fn spin(folder: &Path, text: &str) -> Option<Counts> {
     std::fs::write(folder.join("m.pml"), text).unwrap();
     output(folder, "spin", &["-o1", "-o2", "-o3", "-a", "m.pml"])?;
-    output(
-        folder,
-        "gcc",
-        &["-O0", "-w", "-DSAFETY", "-DNOREDUCE", "-o", "pan", "pan.c"],
-    )?;
+    output(folder, "gcc", &["-O0", "-w", "-DSAFETY", "-DNOREDUCE", "-o", "pan", "pan.c"])?;
     let pan = folder.join("pan");
     let report = output(folder, pan.to_str()?, &["-m100000", "-c0", "-n"])?;
     let _ = std::fs::remove_file(pan);

@@ -21,26 +21,13 @@ fn search(text: Vec<u8>) -> bool {
     let Ok(model) = promela::compile("m.pml", &loader, &Options::default()) else {
         return false;
     };
-    let limits = Limits {
-        depth: Some(5000),
-        memory: Some(16 << 20),
-        time: Some(Duration::from_millis(100)),
-    };
+    let limits = Limits { depth: Some(5000), memory: Some(16 << 20), time: Some(Duration::from_millis(100)) };
     for &search in SearchChoice::ALL {
         for max_errors in [Some(1), None] {
             let hash = HashChoice::Audited;
-            let config = Config {
-                search,
-                hash,
-                limits,
-                max_errors,
-                ..Config::default()
-            };
+            let config = Config { search, hash, limits, max_errors, ..Config::default() };
             let interrupt = AtomicBool::new(false);
-            let mut hooks = Hooks {
-                interrupt: &interrupt,
-                progress: &mut |_| {},
-            };
+            let mut hooks = Hooks { interrupt: &interrupt, progress: &mut |_| {} };
             let Ok(found) = verify(&model, &config, &mut hooks) else {
                 return false;
             };
@@ -60,11 +47,7 @@ fn search(text: Vec<u8>) -> bool {
 
 #[test]
 fn damaged_models_are_searched() {
-    let cases = ProptestConfig {
-        cases: 400,
-        failure_persistence: None,
-        ..ProptestConfig::default()
-    };
+    let cases = ProptestConfig { cases: 400, failure_persistence: None, ..ProptestConfig::default() };
     let corpus = mutate::corpus();
     proptest!(cases, |(model in mutate::damaged(corpus))| {
         survives(&model, search);

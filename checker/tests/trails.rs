@@ -14,20 +14,10 @@ fn compile(text: &str) -> Option<Model> {
 /// The trail to the first violation, if there is one.
 fn trail(model: &Model, search: SearchChoice) -> Option<(Trail, promela::ir::Program)> {
     // Small spaces are enough: a violation is found in them or not at all.
-    let limits = Limits {
-        memory: Some(1 << 18),
-        ..Limits::default()
-    };
-    let config = Config {
-        search,
-        limits,
-        ..Config::default()
-    };
+    let limits = Limits { memory: Some(1 << 18), ..Limits::default() };
+    let config = Config { search, limits, ..Config::default() };
     let interrupt = AtomicBool::new(false);
-    let mut hooks = Hooks {
-        interrupt: &interrupt,
-        progress: &mut |_| {},
-    };
+    let mut hooks = Hooks { interrupt: &interrupt, progress: &mut |_| {} };
     let found = verify(model, &config, &mut hooks).ok()?;
     let violated = found.outcome.verdict == Verdict::Violated;
     let trail = Trail::to_first_violation("m.pml", Vec::new(), model, &config, &found);
@@ -35,10 +25,7 @@ fn trail(model: &Model, search: SearchChoice) -> Option<(Trail, promela::ir::Pro
     Some((trail?, found.program))
 }
 
-fn replay(
-    program: &promela::ir::Program,
-    trail: &Trail,
-) -> Result<usize, checker::replay::ReplayError> {
+fn replay(program: &promela::ir::Program, trail: &Trail) -> Result<usize, checker::replay::ReplayError> {
     let mut replay = Replay::new(program, trail)?;
     let mut n_steps = 0;
     while let Some(step) = replay.step() {
@@ -66,11 +53,7 @@ fn the_trails_of_random_models_replay() {
                 let read: Trail = trail.to_string().parse().unwrap();
                 assert_eq!(read, trail);
                 let end = replay(&program, &read);
-                assert_eq!(
-                    end,
-                    Ok(trail.steps.len()),
-                    "{name} {seed} {search}:\n{text}"
-                );
+                assert_eq!(end, Ok(trail.steps.len()), "{name} {seed} {search}:\n{text}");
                 n_trails += 1;
             }
         }
@@ -90,16 +73,10 @@ fn a_trail_that_was_tampered_with_does_not_replay() {
     for position in 0..trail.steps.len() {
         let mut shorter = trail.clone();
         shorter.steps.remove(position);
-        assert!(
-            replay(&program, &shorter).is_err(),
-            "step {position} was not needed"
-        );
+        assert!(replay(&program, &shorter).is_err(), "step {position} was not needed");
         let mut other = trail.clone();
         other.steps[position].taken.process ^= 1;
-        assert!(
-            replay(&program, &other).is_err(),
-            "step {position} may be anybody's"
-        );
+        assert!(replay(&program, &other).is_err(), "step {position} may be anybody's");
         other.steps[position].taken.process = u32::MAX;
         assert!(replay(&program, &other).is_err());
         other.steps[position].taken.edge.0 = u32::MAX;

@@ -12,8 +12,8 @@ use hashing::quality::{Window, chi_squared, collisions, expected_collisions, str
 use hashing::store::{EqualComponents, Exact};
 use hashing::{
     Candidate, Digest, DigestPolicy, ExactStore, HashChoice, Incremental, Insertion, LossyStore,
-    PolicyVisitor, Room, StateRef, StateVector, Store, StoreChoice, StoreFull, StoreSettings,
-    StoreVisitor, Word, Write,
+    PolicyVisitor, Room, StateRef, StateVector, Store, StoreChoice, StoreFull, StoreSettings, StoreVisitor,
+    Word, Write,
 };
 
 /// The digests of some states, from scratch.
@@ -46,10 +46,7 @@ fn print_hashes(seed: u64) {
             let digests = hash.visit(seed, Digests(&set.states));
             let expected = expected_collisions(digests.len(), 24);
             let ratio = |high| collisions(&digests, 24, high) as f64 / expected;
-            let chi = Window::ALL
-                .iter()
-                .map(|&window| chi_squared(&digests, window))
-                .fold(0.0, f64::max);
+            let chi = Window::ALL.iter().map(|&window| chi_squared(&digests, window)).fold(0.0, f64::max);
             let lost = collisions(&digests, 64, true);
             println!(
                 "{hash:<13} {:<34} {lost:>10} {:>7.2} {:>7.2} {chi:>8.2}",
@@ -61,10 +58,7 @@ fn print_hashes(seed: u64) {
     }
 }
 
-const PUZZLE: SlidingTiles = SlidingTiles {
-    width: 3,
-    height: 3,
-};
+const PUZZLE: SlidingTiles = SlidingTiles { width: 3, height: 3 };
 
 /// One insertion of an exploration.
 struct Step {
@@ -91,21 +85,9 @@ impl Store for Recorder {
         if answer.is_new() {
             self.found.insert(answer.state(), self.steps.len());
         }
-        let parent = candidate
-            .parent
-            .and_then(|parent| self.found.get(&parent).copied());
-        let Candidate {
-            digest,
-            words,
-            writes,
-            ..
-        } = candidate;
-        self.steps.push(Step {
-            words: words.to_vec(),
-            digest,
-            parent,
-            writes: writes.to_vec(),
-        });
+        let parent = candidate.parent.and_then(|parent| self.found.get(&parent).copied());
+        let Candidate { digest, words, writes, .. } = candidate;
+        self.steps.push(Step { words: words.to_vec(), digest, parent, writes: writes.to_vec() });
         Ok(answer)
     }
     fn len(&self) -> usize {
@@ -132,20 +114,9 @@ impl Replay<'_> {
     fn run(&self, store: &mut impl Store) -> f64 {
         let mut states = Vec::with_capacity(self.0.len());
         let start = Instant::now();
-        for Step {
-            words,
-            digest,
-            parent,
-            writes,
-        } in self.0
-        {
+        for Step { words, digest, parent, writes } in self.0 {
             let parent = parent.and_then(|parent| states.get(parent).copied());
-            let Ok(answer) = store.insert(Candidate {
-                digest: *digest,
-                words,
-                parent,
-                writes,
-            }) else {
+            let Ok(answer) = store.insert(Candidate { digest: *digest, words, parent, writes }) else {
                 break;
             };
             states.push(answer.state());
@@ -176,30 +147,16 @@ impl StoreVisitor for Replay<'_> {
 }
 
 fn print_stores() -> Result<(), StoreFull> {
-    let mut recorder = Recorder {
-        store: Exact::new(Room::default())?,
-        steps: Vec::new(),
-        found: HashMap::new(),
-    };
-    let found = explore(
-        &PUZZLE,
-        Incremental::new(Multilinear::new(0)),
-        &mut recorder,
-    )?;
-    println!(
-        "\n{} insertions of the {} states of the 8-puzzle:\n",
-        recorder.steps.len(),
-        found.states
-    );
+    let mut recorder =
+        Recorder { store: Exact::new(Room::default())?, steps: Vec::new(), found: HashMap::new() };
+    let found = explore(&PUZZLE, Incremental::new(Multilinear::new(0)), &mut recorder)?;
+    println!("\n{} insertions of the {} states of the 8-puzzle:\n", recorder.steps.len(), found.states);
     println!(
         "{:<18} {:>8} {:>10} {:>12} {:>10} {:>8}",
         "store", "stored", "omissions", "bytes/state", "conflicts", "ns"
     );
     for &choice in StoreChoice::ALL {
-        choice.visit(
-            StoreSettings::new(EqualComponents(3)),
-            Replay(&recorder.steps, choice),
-        )?;
+        choice.visit(StoreSettings::new(EqualComponents(3)), Replay(&recorder.steps, choice))?;
     }
     Ok(())
 }

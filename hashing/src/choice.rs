@@ -8,13 +8,13 @@ use std::fmt;
 use std::str::FromStr;
 
 use crate::hasher::{
-    Cyclic, DynHasher, Fold, Lookup2, Lookup3, Lookup8, Multilinear, Murmur, Rapid, Recordwise,
-    Spooky, SuperFast, Xxh3, Xxh64, Zobrist,
+    Cyclic, DynHasher, Fold, Lookup2, Lookup3, Lookup8, Multilinear, Murmur, Rapid, Recordwise, Spooky,
+    SuperFast, Xxh3, Xxh64, Zobrist,
 };
 use crate::policy::{Audited, DigestPolicy, Full, Incremental};
 use crate::store::{
-    Bitstate, Chained, Collapse, Compact, Components, Exact, ExactStore, Hashbrown, LossyStore,
-    Packing, Room, Scheme, StoreFull, Tree, TreeCompact,
+    Bitstate, Chained, Collapse, Compact, Components, Exact, ExactStore, Hashbrown, LossyStore, Packing,
+    Room, Scheme, StoreFull, Tree, TreeCompact,
 };
 
 /// Something to be done with a digest policy of a type not known before.
@@ -38,13 +38,7 @@ pub struct UnknownChoice {
 
 impl fmt::Display for UnknownChoice {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(
-            f,
-            "there is no {} `{}`; there are {}",
-            self.what,
-            self.name,
-            self.known.join(", ")
-        )
+        write!(f, "there is no {} `{}`; there are {}", self.what, self.name, self.known.join(", "))
     }
 }
 
@@ -211,13 +205,7 @@ pub struct StoreSettings<C> {
 impl<C: Components> StoreSettings<C> {
     /// Unlimited, of nothing expected, with 64-bit digests and Spin's three bits per state.
     pub fn new(components: C) -> Self {
-        Self {
-            room: Room::default(),
-            digest_bits: 64,
-            k: 3,
-            packing: Packing::default(),
-            components,
-        }
+        Self { room: Room::default(), digest_bits: 64, k: 3, packing: Packing::default(), components }
     }
 }
 
@@ -242,13 +230,7 @@ impl StoreChoice {
         settings: StoreSettings<C>,
         visitor: V,
     ) -> Result<V::Output, StoreFull> {
-        let StoreSettings {
-            room,
-            digest_bits,
-            k,
-            packing,
-            components,
-        } = settings;
+        let StoreSettings { room, digest_bits, k, packing, components } = settings;
         let bitstate = |scheme| Bitstate::new(room, scheme, k);
         Ok(match self {
             Self::Exact => visitor.exact(Exact::new(room)?),
@@ -291,11 +273,7 @@ mod tests {
             assert_eq!(choice.name().parse(), Ok(choice));
         }
         let error = "md5".parse::<HashChoice>().unwrap_err();
-        assert!(
-            error
-                .to_string()
-                .starts_with("there is no hash `md5`; there are incremental, audited,")
-        );
+        assert!(error.to_string().starts_with("there is no hash `md5`; there are incremental, audited,"));
     }
 
     struct Digests;
@@ -319,11 +297,7 @@ mod tests {
             assert_ne!(digests[0], digests[1]);
             let same_hasher = matches!(choice, HashChoice::Audited | HashChoice::Full);
             assert_eq!(seen.insert(digests), !same_hasher, "{choice}");
-            assert_eq!(
-                choice.visit(2, Digests) != digests,
-                choice.is_seeded(),
-                "{choice}"
-            );
+            assert_eq!(choice.visit(2, Digests) != digests, choice.is_seeded(), "{choice}");
         }
     }
 
@@ -343,9 +317,7 @@ mod tests {
         let hasher = Multilinear::new(0);
         for n in 0..500u32 {
             let words = [n % 250, 1, 2, n % 2];
-            store
-                .insert(Candidate::root(hasher.digest(&words), &words))
-                .unwrap();
+            store.insert(Candidate::root(hasher.digest(&words), &words)).unwrap();
         }
         store.len()
     }

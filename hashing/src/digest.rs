@@ -53,19 +53,9 @@ mod tests {
         let index_only = Digest(u64::MAX << 24);
         assert_eq!((index_only.tag(), index_only.owner(255)), (0, 0));
         let tag_only = Digest(0xffff << 8);
-        assert_eq!(
-            (tag_only.index(1 << 40), tag_only.tag(), tag_only.owner(255)),
-            (0, 0xffff, 0)
-        );
+        assert_eq!((tag_only.index(1 << 40), tag_only.tag(), tag_only.owner(255)), (0, 0xffff, 0));
         let owner_only = Digest(0xff);
-        assert_eq!(
-            (
-                owner_only.index(1 << 40),
-                owner_only.tag(),
-                owner_only.owner(255)
-            ),
-            (0, 0, 254)
-        );
+        assert_eq!((owner_only.index(1 << 40), owner_only.tag(), owner_only.owner(255)), (0, 0, 254));
     }
 
     #[test]

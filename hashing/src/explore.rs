@@ -46,13 +46,8 @@ pub fn explore<P: DigestPolicy, S: ExactStore>(
 ) -> Result<Exploration, StoreFull> {
     let mut state = StateVector::new(policy);
     state.load(&puzzle.initial());
-    let initial = store
-        .insert(Candidate::root(state.digest(), state.words()))?
-        .state();
-    let mut search = Search {
-        frontier: VecDeque::from([initial]),
-        parents: Vec::new(),
-    };
+    let initial = store.insert(Candidate::root(state.digest(), state.words()))?.state();
+    let mut search = Search { frontier: VecDeque::from([initial]), parents: Vec::new() };
     let mut solved = puzzle.is_solved(state.words()).then_some(initial);
     let (mut words, mut transitions) = (Vec::new(), 0);
     while let (None, Some(parent)) = (solved, search.frontier.pop_front()) {
@@ -82,12 +77,7 @@ pub fn explore<P: DigestPolicy, S: ExactStore>(
     }
     let difference = state.policy().difference();
     let solution = solved.map(|last| search.path(last, store));
-    Ok(Exploration {
-        states: store.len(),
-        transitions,
-        solution,
-        difference,
-    })
+    Ok(Exploration { states: store.len(), transitions, solution, difference })
 }
 
 /// The frontier, and the way each state was reached.
@@ -131,10 +121,7 @@ pub struct SlidingTiles {
 impl Puzzle for SlidingTiles {
     /// The tiles in order, and last the place of the blank.
     fn initial(&self) -> Vec<Word> {
-        (0..self.width * self.height)
-            .map(|tile| tile as Word)
-            .chain([0])
-            .collect()
+        (0..self.width * self.height).map(|tile| tile as Word).chain([0]).collect()
     }
 
     fn moves(&self) -> usize {
@@ -166,19 +153,13 @@ mod tests {
     use crate::choice::{HashChoice, PolicyVisitor, StoreChoice, StoreSettings, StoreVisitor};
     use crate::store::{EqualComponents, LossyStore};
 
-    const TILES: SlidingTiles = SlidingTiles {
-        width: 3,
-        height: 2,
-    };
+    const TILES: SlidingTiles = SlidingTiles { width: 3, height: 2 };
 
     struct Explore<S>(S);
 
     impl<S: ExactStore> PolicyVisitor for Explore<S> {
         type Output = Exploration;
-        fn visit<P: DigestPolicy + Clone + std::fmt::Debug + 'static>(
-            mut self,
-            policy: P,
-        ) -> Exploration {
+        fn visit<P: DigestPolicy + Clone + std::fmt::Debug + 'static>(mut self, policy: P) -> Exploration {
             explore(&TILES, policy, &mut self.0).unwrap()
         }
     }
@@ -191,32 +172,18 @@ mod tests {
             let store: Box<dyn ExactStore> = Box::new(store);
             Some(self.0.visit(HashChoice::DEFAULT_SEED, Explore(store)))
         }
-        fn lossy<S: LossyStore + std::fmt::Debug + 'static>(
-            self,
-            _store: S,
-        ) -> Option<Exploration> {
+        fn lossy<S: LossyStore + std::fmt::Debug + 'static>(self, _store: S) -> Option<Exploration> {
             None
         }
     }
 
     #[test]
     fn every_hash_and_every_exact_store_find_the_same_space() {
-        let expected = Exploration {
-            states: 360,
-            transitions: 840,
-            solution: None,
-            difference: None,
-        };
+        let expected = Exploration { states: 360, transitions: 840, solution: None, difference: None };
         for &hash in HashChoice::ALL {
             for &store in StoreChoice::ALL {
-                let found = store
-                    .visit(StoreSettings::new(EqualComponents(2)), WithHash(hash))
-                    .unwrap();
-                assert_eq!(
-                    found,
-                    store.is_exact().then(|| expected.clone()),
-                    "{hash} {store}"
-                );
+                let found = store.visit(StoreSettings::new(EqualComponents(2)), WithHash(hash)).unwrap();
+                assert_eq!(found, store.is_exact().then(|| expected.clone()), "{hash} {store}");
             }
         }
     }

@@ -144,10 +144,7 @@ pub struct Audited<H: IncrementalHasher> {
 impl<H: IncrementalHasher> Audited<H> {
     /// Audited digests by `hasher`.
     pub fn new(hasher: H) -> Self {
-        Self {
-            incremental: Incremental::new(hasher),
-            difference: Cell::new(None),
-        }
+        Self { incremental: Incremental::new(hasher), difference: Cell::new(None) }
     }
 }
 
@@ -167,10 +164,7 @@ impl<H: IncrementalHasher> DigestPolicy for Audited<H> {
         let repaired = self.incremental.current(words);
         let from_scratch = self.incremental.hasher.digest(words);
         if repaired != from_scratch && self.difference.get().is_none() {
-            self.difference.set(Some(Difference {
-                repaired,
-                from_scratch,
-            }));
+            self.difference.set(Some(Difference { repaired, from_scratch }));
         }
         from_scratch
     }
@@ -206,11 +200,7 @@ mod tests {
             words.iter().map(|&word| u64::from(word)).sum()
         }
         fn repair(&self, sum: u64, slot: Slot, old: Word, new: Word) -> u64 {
-            if slot == Slot(3) {
-                sum
-            } else {
-                sum - u64::from(old) + u64::from(new)
-            }
+            if slot == Slot(3) { sum } else { sum - u64::from(old) + u64::from(new) }
         }
         fn finish(&self, sum: u64) -> Digest {
             Digest(sum)
@@ -222,16 +212,10 @@ mod tests {
         let mut vector = StateVector::new(Audited::new(Forgetful));
         vector.load(&[1, 1, 1, 1]);
         vector.set(Slot(0), 5);
-        assert_eq!(
-            (vector.digest(), vector.policy().difference()),
-            (Digest(8), None)
-        );
+        assert_eq!((vector.digest(), vector.policy().difference()), (Digest(8), None));
         vector.set(Slot(3), 2);
         assert_eq!(vector.digest(), Digest(9));
-        let first = Difference {
-            repaired: Digest(8),
-            from_scratch: Digest(9),
-        };
+        let first = Difference { repaired: Digest(8), from_scratch: Digest(9) };
         assert_eq!(vector.policy().difference(), Some(first));
         vector.set(Slot(3), 7);
         vector.digest();

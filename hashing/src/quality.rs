@@ -23,18 +23,10 @@ pub fn structured_sets() -> Vec<StateSet> {
         states: permutations(&mut (0..8).collect(), 0),
     });
     let pairs = || (0..256u32).flat_map(|a| (0..256u32).map(move |b| (a, b)));
-    let high = pairs()
-        .map(|(a, b)| vec![1, a << 24, 2, 3, b << 24, 4])
-        .collect();
-    sets.push(StateSet {
-        name: "changes of high bytes".to_owned(),
-        states: high,
-    });
+    let high = pairs().map(|(a, b)| vec![1, a << 24, 2, 3, b << 24, 4]).collect();
+    sets.push(StateSet { name: "changes of high bytes".to_owned(), states: high });
     let rectangle = pairs().map(|(a, b)| vec![a, 5, 5, 5, 5, 5, 5, b]).collect();
-    sets.push(StateSet {
-        name: "a rectangle of 256 × 256".to_owned(),
-        states: rectangle,
-    });
+    sets.push(StateSet { name: "a rectangle of 256 × 256".to_owned(), states: rectangle });
     let sparse = (0..64).flat_map(|slot| {
         (1..1000u32).map(move |value| {
             let mut words = vec![0; 64];
@@ -42,10 +34,7 @@ pub fn structured_sets() -> Vec<StateSet> {
             words
         })
     });
-    sets.push(StateSet {
-        name: "one counter of 64 not zero".to_owned(),
-        states: sparse.collect(),
-    });
+    sets.push(StateSet { name: "one counter of 64 not zero".to_owned(), states: sparse.collect() });
     sets
 }
 
@@ -59,10 +48,7 @@ fn equal_processes(stride: usize) -> StateSet {
         words
     };
     let name = format!("8 equal processes every {} bytes", 4 * stride);
-    StateSet {
-        name,
-        states: (0..1 << 16).map(state).collect(),
-    }
+    StateSet { name, states: (0..1 << 16).map(state).collect() }
 }
 
 fn permutations(words: &mut Vec<Word>, fixed: usize) -> Vec<Vec<Word>> {
@@ -92,31 +78,11 @@ pub struct Window {
 impl Window {
     /// The ranges in use, cut to at most 12 bits.
     pub const ALL: &'static [Self] = &[
-        Self {
-            name: "first index bits",
-            shift: 52,
-            bits: 12,
-        },
-        Self {
-            name: "later index bits",
-            shift: 32,
-            bits: 12,
-        },
-        Self {
-            name: "tag",
-            shift: 8,
-            bits: 12,
-        },
-        Self {
-            name: "owner",
-            shift: 0,
-            bits: 8,
-        },
-        Self {
-            name: "low bits",
-            shift: 0,
-            bits: 12,
-        },
+        Self { name: "first index bits", shift: 52, bits: 12 },
+        Self { name: "later index bits", shift: 32, bits: 12 },
+        Self { name: "tag", shift: 8, bits: 12 },
+        Self { name: "owner", shift: 0, bits: 8 },
+        Self { name: "low bits", shift: 0, bits: 12 },
     ];
 
     fn of(self, digest: Digest) -> u64 {
@@ -128,11 +94,7 @@ impl Window {
 pub fn collisions(digests: &[Digest], bits: u32, high: bool) -> usize {
     let shift = 64 - bits.clamp(1, 64);
     let cut = |digest: &Digest| {
-        if high {
-            digest.0 >> shift
-        } else {
-            digest.0 << shift
-        }
+        if high { digest.0 >> shift } else { digest.0 << shift }
     };
     let mut cut: Vec<u64> = digests.iter().map(cut).collect();
     cut.sort_unstable();
@@ -152,10 +114,7 @@ pub fn chi_squared(digests: &[Digest], window: Window) -> f64 {
         counts[window.of(digest) as usize] += 1;
     }
     let mean = digests.len() as f64 / counts.len() as f64;
-    let sum: f64 = counts
-        .iter()
-        .map(|&count| (f64::from(count) - mean).powi(2) / mean)
-        .sum();
+    let sum: f64 = counts.iter().map(|&count| (f64::from(count) - mean).powi(2) / mean).sum();
     sum / (counts.len() - 1) as f64
 }
 
@@ -191,10 +150,7 @@ mod tests {
             assert_eq!(distinct.len(), set.states.len(), "{}", set.name);
             assert!(
                 set.states.len() >= 40_000
-                    && set
-                        .states
-                        .iter()
-                        .all(|state| state.len() == set.states[0].len())
+                    && set.states.iter().all(|state| state.len() == set.states[0].len())
             );
         }
     }
@@ -202,13 +158,7 @@ mod tests {
     #[test]
     fn measures_are_right_on_cases_done_by_hand() {
         let digests = [1, 2, 1 << 63, (1 << 63) | 2].map(Digest);
-        assert_eq!(
-            (
-                collisions(&digests, 64, true),
-                collisions(&digests, 1, true)
-            ),
-            (0, 2)
-        );
+        assert_eq!((collisions(&digests, 64, true), collisions(&digests, 1, true)), (0, 2));
         assert_eq!(collisions(&digests, 2, false), 1);
         assert!((expected_collisions(1 << 16, 32) - 0.5).abs() < 0.01);
         let uniform: Vec<_> = (0..1 << 16).map(|n| Digest(n << 52)).collect();

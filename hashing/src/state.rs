@@ -196,11 +196,7 @@ impl<P: DigestPolicy> StateVector<P> {
         for change in changes {
             let (words, log, slot) = match change.slot.0 & HIDDEN {
                 0 => (&mut self.words, &mut self.log, change.slot),
-                _ => (
-                    &mut self.hidden,
-                    &mut self.hidden_log,
-                    Slot(change.slot.0 & !HIDDEN),
-                ),
+                _ => (&mut self.hidden, &mut self.hidden_log, Slot(change.slot.0 & !HIDDEN)),
             };
             let word = &mut words[slot.index()];
             log.push(Write { slot, old: *word });
@@ -213,17 +209,11 @@ impl<P: DigestPolicy> StateVector<P> {
     #[inline]
     pub fn changes_since(&self, mark: Mark<P::Saved>, changes: &mut Vec<Change>) {
         for write in &self.log[mark.writes..] {
-            changes.push(Change {
-                slot: write.slot,
-                new: self.words[write.slot.index()],
-            });
+            changes.push(Change { slot: write.slot, new: self.words[write.slot.index()] });
         }
         for write in &self.hidden_log[mark.hidden_writes..] {
             let slot = Slot(write.slot.0 | HIDDEN);
-            changes.push(Change {
-                slot,
-                new: self.hidden[write.slot.index()],
-            });
+            changes.push(Change { slot, new: self.hidden[write.slot.index()] });
         }
     }
 

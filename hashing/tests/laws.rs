@@ -2,8 +2,7 @@
 
 use hashing::hasher::{Cyclic, Element, Finaliser, Multilinear, Recordwise, Zobrist};
 use hashing::{
-    Audited, Digest, DigestPolicy, Full, Incremental, IncrementalHasher, Slot, StateHasher,
-    StateVector, Word,
+    Audited, Digest, DigestPolicy, Full, Incremental, IncrementalHasher, Slot, StateHasher, StateVector, Word,
 };
 use proptest::prelude::*;
 use proptest::sample::Index;
@@ -44,12 +43,7 @@ fn take<P: DigestPolicy>(vector: &mut StateVector<P>, step: &Step) {
     }
 }
 
-fn repair_equals_from_scratch<H: IncrementalHasher>(
-    hasher: &H,
-    words: &[Word],
-    at: Index,
-    new: Word,
-) {
+fn repair_equals_from_scratch<H: IncrementalHasher>(hasher: &H, words: &[Word], at: Index, new: Word) {
     let slot = at.index(words.len());
     let mut changed = words.to_vec();
     changed[slot] = new;
@@ -64,8 +58,7 @@ fn writes_to_different_slots_commute<H: IncrementalHasher>(
     a: (usize, Word),
     b: (usize, Word),
 ) {
-    let write =
-        |sum, (slot, new): (usize, Word)| hasher.repair(sum, Slot(slot as u32), words[slot], new);
+    let write = |sum, (slot, new): (usize, Word)| hasher.repair(sum, Slot(slot as u32), words[slot], new);
     let sum = hasher.sum(words);
     assert_eq!(write(write(sum, a), b), write(write(sum, b), a));
 }

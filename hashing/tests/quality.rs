@@ -23,39 +23,20 @@ fn spreads(name: &str, make: impl Fn(u64) -> Box<dyn StateHasher>) {
         let (mut total, mut worst, mut worst_chi) = (0.0, 0f64, 0f64);
         for seed in 0..SEEDS {
             let digests = digests(&*make(seed), &set.states);
-            assert_eq!(
-                collisions(&digests, 64, true),
-                0,
-                "{name} loses states of {}",
-                set.name
-            );
+            assert_eq!(collisions(&digests, 64, true), 0, "{name} loses states of {}", set.name);
             for high in [true, false] {
                 let ratio = collisions(&digests, 24, high) as f64 / expected;
                 total += ratio / (2 * SEEDS) as f64;
                 worst = worst.max(ratio);
             }
-            let chi = Window::ALL
-                .iter()
-                .map(|&window| chi_squared(&digests, window));
+            let chi = Window::ALL.iter().map(|&window| chi_squared(&digests, window));
             worst_chi = chi.fold(worst_chi, f64::max);
         }
         // 20 seeds, two ends and 50 to 128 expected collisions each: the mean of random digests is within 5 % of one.
         // Sums of independent terms are only pairwise independent, so their collisions come in families.
-        assert!(
-            (0.8..1.2).contains(&total),
-            "{name}, {}: {total:.2} of the collisions expected",
-            set.name
-        );
-        assert!(
-            worst < 2.5,
-            "{name}, {}: {worst:.2} of the collisions expected for one seed",
-            set.name
-        );
-        assert!(
-            worst_chi < 1.6,
-            "{name}, {}: chi-squared {worst_chi:.2}",
-            set.name
-        );
+        assert!((0.8..1.2).contains(&total), "{name}, {}: {total:.2} of the collisions expected", set.name);
+        assert!(worst < 2.5, "{name}, {}: {worst:.2} of the collisions expected for one seed", set.name);
+        assert!(worst_chi < 1.6, "{name}, {}: chi-squared {worst_chi:.2}", set.name);
     }
 }
 
@@ -79,19 +60,13 @@ fn modern_hashes_spread_structured_sets() {
 fn the_cyclic_polynomial_aliases_slots_a_period_apart() {
     let lost = |hasher: &dyn StateHasher, bytes: usize| {
         let name = format!("8 equal processes every {bytes} bytes");
-        let set = structured_sets()
-            .into_iter()
-            .find(|set| set.name == name)
-            .unwrap();
+        let set = structured_sets().into_iter().find(|set| set.name == name).unwrap();
         collisions(&digests(hasher, &set.states), 64, true)
     };
     // Processes 32 slots apart share a coefficient when w = 32: at 8 slots each, pairs of them; at 16, four.
     let thesis = Cyclic::thesis();
     assert_eq!([4, 8, 16].map(|bytes| lost(&thesis, bytes)), [0, 0, 0]);
-    assert_eq!(
-        [32, 64].map(|bytes| lost(&thesis, bytes)),
-        [65536 - 2401, 65536 - 64]
-    );
+    assert_eq!([32, 64].map(|bytes| lost(&thesis, bytes)), [65536 - 2401, 65536 - 64]);
     // A wider word only moves the trouble.
     let wide = Cyclic::<u64>::seeded(1);
     assert_eq!([32, 64].map(|bytes| lost(&wide, bytes)), [0, 65536 - 2401]);
@@ -99,9 +74,7 @@ fn the_cyclic_polynomial_aliases_slots_a_period_apart() {
 
 #[test]
 fn finished_digests_avalanche() {
-    let states: Vec<Vec<Word>> = (0..2000u32)
-        .map(|n| vec![n, n.wrapping_mul(0x9e37_79b9), 3])
-        .collect();
+    let states: Vec<Vec<Word>> = (0..2000u32).map(|n| vec![n, n.wrapping_mul(0x9e37_79b9), 3]).collect();
     let hashers: [(&str, Box<dyn StateHasher>); 7] = [
         ("multilinear", Box::new(Multilinear::new(1))),
         ("zobrist", Box::new(Zobrist::new(1))),

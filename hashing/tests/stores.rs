@@ -5,12 +5,12 @@ use std::collections::HashMap;
 
 use hashing::hasher::Multilinear;
 use hashing::store::{
-    Bitstate, Chained, Collapse, Compact, EqualComponents, Exact, Hashbrown, LossyStore, Room,
-    Scheme, Tree, TreeCompact,
+    Bitstate, Chained, Collapse, Compact, EqualComponents, Exact, Hashbrown, LossyStore, Room, Scheme, Tree,
+    TreeCompact,
 };
 use hashing::{
-    Candidate, Digest, ExactStore, Incremental, Insertion, Slot, StateHasher, StateRef,
-    StateVector, Store, StoreFull, Word,
+    Candidate, Digest, ExactStore, Incremental, Insertion, Slot, StateHasher, StateRef, StateVector, Store,
+    StoreFull, Word,
 };
 use proptest::prelude::*;
 
@@ -45,11 +45,7 @@ impl Reference {
         let mut references: Vec<_> = self.states.values().collect();
         references.sort();
         references.dedup();
-        assert_eq!(
-            references.len(),
-            self.states.len(),
-            "two states share a reference"
-        );
+        assert_eq!(references.len(), self.states.len(), "two states share a reference");
     }
 }
 
@@ -63,11 +59,7 @@ fn states() -> impl Strategy<Value = Vec<Vec<Word>>> {
     prop::collection::vec(state, 0..400)
 }
 
-fn behaves_as_a_set<S: ExactStore>(
-    mut store: S,
-    states: &[Vec<Word>],
-    digest: impl Fn(&[Word]) -> Digest,
-) {
+fn behaves_as_a_set<S: ExactStore>(mut store: S, states: &[Vec<Word>], digest: impl Fn(&[Word]) -> Digest) {
     let mut reference = Reference::default();
     for words in states {
         let digest = digest(words);
@@ -83,9 +75,7 @@ fn follows_a_walk<S: ExactStore>(mut store: S, steps: &[(u8, Word, bool)]) {
     let mut reference = Reference::default();
     let mut vector = StateVector::new(Incremental::new(Multilinear::new(6)));
     vector.load(&[1; 13]);
-    let mut parent = store
-        .insert(Candidate::root(vector.digest(), vector.words()))
-        .unwrap();
+    let mut parent = store.insert(Candidate::root(vector.digest(), vector.words())).unwrap();
     reference.judge(vector.words(), parent);
     for &(at, value, stay) in steps {
         let mark = vector.mark();
@@ -121,12 +111,7 @@ fn grows<S: ExactStore>(mut store: S) {
     let vector = |n: u32| vec![n % 251, n / 251, n % 7, 0, 1][..3 + (n % 3) as usize].to_vec();
     let offer = |store: &mut S, n: u32| {
         let words = vector(n);
-        (
-            store
-                .insert(Candidate::root(hasher.digest(&words), &words))
-                .unwrap(),
-            words,
-        )
+        (store.insert(Candidate::root(hasher.digest(&words), &words)).unwrap(), words)
     };
     for n in 0..60_000 {
         let (answer, words) = offer(&mut store, n);
@@ -138,16 +123,8 @@ fn grows<S: ExactStore>(mut store: S) {
 }
 
 /// Fills the store to its limit: it must say so, keep what it has, still answer for it, and have used that percentage of its room.
-fn stops_at_its_limit<S: ExactStore>(
-    make: impl Fn(Room) -> Result<S, StoreFull>,
-    limit: usize,
-    used: usize,
-) {
-    let mut store = make(Room {
-        expected: 0,
-        limit_bytes: Some(limit),
-    })
-    .unwrap();
+fn stops_at_its_limit<S: ExactStore>(make: impl Fn(Room) -> Result<S, StoreFull>, limit: usize, used: usize) {
+    let mut store = make(Room { expected: 0, limit_bytes: Some(limit) }).unwrap();
     let hasher = Multilinear::new(5);
     let mut reference = Reference::default();
     let vector = |n: u32| [n, n ^ 5, 7, n % 3, 1, 1, 1, 1];
@@ -156,11 +133,7 @@ fn stops_at_its_limit<S: ExactStore>(
         match store.insert(Candidate::root(hasher.digest(&words), &words)) {
             Ok(answer) => {
                 reference.judge(&words, answer);
-                assert!(
-                    store.bytes() <= limit,
-                    "{} bytes of {limit} after {n} states",
-                    store.bytes()
-                );
+                assert!(store.bytes() <= limit, "{} bytes of {limit} after {n} states", store.bytes());
                 false
             }
             Err(full) => {
@@ -169,24 +142,14 @@ fn stops_at_its_limit<S: ExactStore>(
             }
         }
     });
-    assert!(
-        store.bytes() * 100 >= limit * used,
-        "gave up at {} bytes of {limit}",
-        store.bytes()
-    );
+    assert!(store.bytes() * 100 >= limit * used, "gave up at {} bytes of {limit}", store.bytes());
     reference.judge_content(&store);
     for words in reference.states.keys().cloned().collect::<Vec<_>>() {
-        let answer = store
-            .insert(Candidate::root(hasher.digest(&words), &words))
-            .unwrap();
+        let answer = store.insert(Candidate::root(hasher.digest(&words), &words)).unwrap();
         reference.judge(&words, answer);
     }
     let words = vector(refused.unwrap());
-    assert!(
-        store
-            .insert(Candidate::root(hasher.digest(&words), &words))
-            .is_err()
-    );
+    assert!(store.insert(Candidate::root(hasher.digest(&words), &words)).is_err());
 }
 
 /// Components whose ends depend on the state: each ends before an odd word.
@@ -260,10 +223,7 @@ fn never_calls_a_stored_state_new(
             let candidate = Candidate::root(hasher.digest(words), words);
             let first = store.insert(candidate).unwrap().is_new();
             assert!(!(first && repetition > 0), "{words:?} was stored before");
-            assert!(
-                !store.insert(candidate).unwrap().is_new(),
-                "{words:?} was just stored"
-            );
+            assert!(!store.insert(candidate).unwrap().is_new(), "{words:?} was just stored");
         }
     }
 }
@@ -285,38 +245,17 @@ proptest! {
 
 #[test]
 fn a_compact_store_stops_at_its_limit() {
-    let mut store = Compact::<8>::new(
-        Room {
-            expected: 0,
-            limit_bytes: Some(100_000),
-        },
-        64,
-    )
-    .unwrap();
+    let mut store = Compact::<8>::new(Room { expected: 0, limit_bytes: Some(100_000) }, 64).unwrap();
     let hasher = Multilinear::new(1);
-    let full = (0..).find_map(|n| {
-        store
-            .insert(Candidate::root(hasher.digest(&[n]), &[n]))
-            .err()
-    });
+    let full = (0..).find_map(|n| store.insert(Candidate::root(hasher.digest(&[n]), &[n])).err());
     assert_eq!(full, Some(StoreFull::Memory { limit: 100_000 }));
-    assert!(
-        store.bytes() <= 100_000 && store.len() > 11_000,
-        "{} states",
-        store.len()
-    );
+    assert!(store.bytes() <= 100_000 && store.len() > 11_000, "{} states", store.len());
 }
 
 #[test]
 fn trees_keep_states_whose_right_half_is_zero() {
     let states: Vec<Vec<Word>> = (0..2000).map(|n| vec![n + 1, n % 5, 0, 0]).collect();
     let hasher = Multilinear::new(9);
-    behaves_as_a_set(Tree::new(Room::default()).unwrap(), &states, |words| {
-        hasher.digest(words)
-    });
-    behaves_as_a_set(
-        TreeCompact::new(Room::default()).unwrap(),
-        &states,
-        |words| hasher.digest(words),
-    );
+    behaves_as_a_set(Tree::new(Room::default()).unwrap(), &states, |words| hasher.digest(words));
+    behaves_as_a_set(TreeCompact::new(Room::default()).unwrap(), &states, |words| hasher.digest(words));
 }

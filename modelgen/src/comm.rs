@@ -40,11 +40,7 @@ impl Writer {
     pub(crate) fn poll(&mut self) -> Option<String> {
         let chan = self.chan(|c| c.buffered() && !c.carries_channels() && !carries_records(c))?;
         let name = self.channel_place(&chan);
-        let tests: Vec<String> = chan
-            .fields
-            .iter()
-            .map(|f| self.match_test(*f, true))
-            .collect();
+        let tests: Vec<String> = chan.fields.iter().map(|f| self.match_test(*f, true)).collect();
         let op = ["?", "??"][self.rng.below(2)];
         Some(format!("{name}{op}[{}]", tests.join(",")))
     }
@@ -73,11 +69,7 @@ impl Writer {
                 field => self.argument(field, Reads::Anything)?,
             });
         }
-        let op = if chan.buffered() && self.rng.chance(25) {
-            "!!"
-        } else {
-            "!"
-        };
+        let op = if chan.buffered() && self.rng.chance(25) { "!!" } else { "!" };
         Some(line(format!("{name}{op}{}", self.message(chan, &args))))
     }
 
@@ -90,23 +82,14 @@ impl Writer {
             }
             Field::Chan(like) => {
                 let wanted = self.chans[like].clone();
-                let chan = self.chan(|c| {
-                    !c.private && c.capacity == wanted.capacity && c.fields == wanted.fields
-                })?;
+                let chan =
+                    self.chan(|c| !c.private && c.capacity == wanted.capacity && c.fields == wanted.fields)?;
                 Some(self.channel_place(&chan))
             }
             Field::Record(ty) => {
-                let found: Vec<String> = self
-                    .records
-                    .iter()
-                    .filter(|(_, t)| *t == ty)
-                    .map(|(n, _)| n.clone())
-                    .collect();
-                if found.is_empty() {
-                    None
-                } else {
-                    Some(found[self.rng.below(found.len())].clone())
-                }
+                let found: Vec<String> =
+                    self.records.iter().filter(|(_, t)| *t == ty).map(|(n, _)| n.clone()).collect();
+                if found.is_empty() { None } else { Some(found[self.rng.below(found.len())].clone()) }
             }
         }
     }
@@ -116,11 +99,7 @@ impl Writer {
     /// Nothing that is received may be read by the same statement, as an index or inside `eval`: pan would undo
     /// the receive with the new value.
     pub(crate) fn receive(&mut self, chan: &Chan) -> Option<Vec<Stmt>> {
-        let name = if carries_records(chan) {
-            self.fixed_channel(chan)
-        } else {
-            self.channel_place(chan)
-        };
+        let name = if carries_records(chan) { self.fixed_channel(chan) } else { self.channel_place(chan) };
         let mut taken = Vec::new();
         let mut handle = None;
         let mut args: Vec<String> = Vec::new();
@@ -142,17 +121,10 @@ impl Writer {
         }
         let mut stmts = vec![line(self.receive_form(chan, &name, &args, &taken))];
         if let Some((variable, like)) = handle {
-            let granted = Chan {
-                name: variable,
-                len: None,
-                ..self.chans[like].clone()
-            };
+            let granted = Chan { name: variable, len: None, ..self.chans[like].clone() };
             if !granted.carries_channels() {
-                let used = if self.rng.chance(60) {
-                    self.send(&granted)
-                } else {
-                    self.plain_receive(&granted)
-                };
+                let used =
+                    if self.rng.chance(60) { self.send(&granted) } else { self.plain_receive(&granted) };
                 stmts.extend(used);
             }
         }
@@ -172,20 +144,12 @@ impl Writer {
     }
 
     /// `?` or `??`, with `<>` where the message stays in the channel. Only for buffered channels.
-    fn receive_form(
-        &mut self,
-        chan: &Chan,
-        name: &str,
-        args: &[String],
-        bound: &[String],
-    ) -> String {
+    fn receive_form(&mut self, chan: &Chan, name: &str, args: &[String], bound: &[String]) -> String {
         if !chan.buffered() || carries_records(chan) {
             return format!("{name}?{}", args.join(","));
         }
         // Spin generates C with unbalanced parentheses for a test at the end of angle brackets.
-        let last_binds = args
-            .last()
-            .is_some_and(|a| bound.iter().any(|b| a.starts_with(b)));
+        let last_binds = args.last().is_some_and(|a| bound.iter().any(|b| a.starts_with(b)));
         let may_peek = last_binds && !args.iter().any(|a| a.starts_with("eval("));
         match self.rng.below(if may_peek { 10 } else { 8 }) {
             0 | 1 => format!("{name}??{}", self.message(chan, args)),
@@ -206,13 +170,7 @@ impl Writer {
     }
 
     /// What receives a field of data: a variable that holds all its values, or a test.
-    fn binding(
-        &mut self,
-        field: Field,
-        read: &str,
-        fixed: bool,
-        taken: &mut Vec<String>,
-    ) -> String {
+    fn binding(&mut self, field: Field, read: &str, fixed: bool, taken: &mut Vec<String>) -> String {
         let Field::Data(ty, range) = field else {
             return "_".to_string();
         };
@@ -227,11 +185,7 @@ impl Writer {
             Some(v) if self.rng.chance(70) => {
                 taken.push(v.root().to_string());
                 // With several fields, an index could be received by the same statement.
-                if fixed {
-                    self.fixed_place(&v)
-                } else {
-                    self.place(&v)
-                }
+                if fixed { self.fixed_place(&v) } else { self.place(&v) }
             }
             _ => self.match_test(field, taken.is_empty()),
         }

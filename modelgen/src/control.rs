@@ -25,11 +25,7 @@ impl Writer {
 
     /// `do .. od`, or where only loops that end are allowed, a counted one.
     pub(crate) fn repetition(&mut self, at: Place) -> Option<Vec<Stmt>> {
-        let inside = Place {
-            breakable: true,
-            once: false,
-            ..at.deeper()
-        };
+        let inside = Place { breakable: true, once: false, ..at.deeper() };
         if at.indivisible() {
             return self.counted(inside);
         }
@@ -64,21 +60,12 @@ impl Writer {
     }
 
     /// Writes the body of a loop, in which the counter is in use and has a tighter range.
-    fn with_counter<T>(
-        &mut self,
-        name: &str,
-        range: Range,
-        body: impl FnOnce(&mut Self) -> T,
-    ) -> T {
+    fn with_counter<T>(&mut self, name: &str, range: Range, body: impl FnOnce(&mut Self) -> T) -> T {
         let Some(i) = self.vars.iter().position(|v| v.root() == name) else {
             return body(self);
         };
         let free = self.vars[i].clone();
-        self.vars[i] = Var {
-            range,
-            role: Role::Fixed,
-            ..free.clone()
-        };
+        self.vars[i] = Var { range, role: Role::Fixed, ..free.clone() };
         let written = body(self);
         self.vars[i] = free;
         written
@@ -130,10 +117,7 @@ impl Writer {
             && choice < 3
             && let Some(stmt) = self.sender(false).and_then(|c| self.send(&c))
         {
-            return Guard {
-                stmts: vec![stmt],
-                io: true,
-            };
+            return Guard { stmts: vec![stmt], io: true };
         }
         if may_communicate
             && choice < 6
@@ -148,42 +132,24 @@ impl Writer {
             return data(vec![stmt]);
         }
         if choice == 7 && !at.indivisible() && self.on.has(Feature::Atomic) {
-            return Guard {
-                stmts: vec![self.atomic(at)],
-                io: true,
-            };
+            return Guard { stmts: vec![self.atomic(at)], io: true };
         }
         if choice == 8 && may_communicate && self.on.has(Feature::DStep) {
-            return Guard {
-                stmts: vec![self.d_step(at)],
-                io: true,
-            };
+            return Guard { stmts: vec![self.d_step(at)], io: true };
         }
         if at.d_step || at.inline {
             return data(vec![line(self.cond(1, Reads::Data))]);
         }
         let condition = self.cond(1, Reads::Condition);
-        let io = ["full(", "empty(", "?["]
-            .into_iter()
-            .any(|probe| condition.contains(probe));
-        Guard {
-            stmts: vec![line(condition)],
-            io,
-        }
+        let io = ["full(", "empty(", "?["].into_iter().any(|probe| condition.contains(probe));
+        Guard { stmts: vec![line(condition)], io }
     }
 
     /// `atomic { .. }`.
     pub(crate) fn atomic(&mut self, at: Place) -> Stmt {
-        let inside = Place {
-            atomic: true,
-            ..at.deeper()
-        };
+        let inside = Place { atomic: true, ..at.deeper() };
         let scope = self.vars.len();
-        let mut stmts = if self.rng.chance(50) {
-            self.guard(inside).stmts
-        } else {
-            Vec::new()
-        };
+        let mut stmts = if self.rng.chance(50) { self.guard(inside).stmts } else { Vec::new() };
         let n = 1 + self.rng.below(3);
         stmts.extend(self.statements(inside, n));
         self.vars.truncate(scope);
@@ -192,11 +158,7 @@ impl Writer {
 
     /// `d_step { .. }`: a guard, then statements that cannot block unless faults are wanted.
     pub(crate) fn d_step(&mut self, at: Place) -> Stmt {
-        let inside = Place {
-            d_step: true,
-            breakable: false,
-            ..at.deeper()
-        };
+        let inside = Place { d_step: true, breakable: false, ..at.deeper() };
         // Spin rejects references to other processes here.
         let peers = std::mem::take(&mut self.peers);
         let mut stmts = Vec::new();
@@ -233,17 +195,12 @@ impl Writer {
 
     fn send_if_possible(&mut self, chan: &Chan) -> Option<Stmt> {
         // Without an index, so that the channel tested is the channel used.
-        let chan = Chan {
-            len: None,
-            name: self.fixed_channel(chan),
-            ..chan.clone()
-        };
+        let chan = Chan { len: None, name: self.fixed_channel(chan), ..chan.clone() };
         let send = self.send(&chan)?;
         let mut lines = line("if");
-        lines.extend(self.separator.option(vec![
-            line(format!("len({}) < {}", chan.name, chan.capacity)),
-            send,
-        ]));
+        lines.extend(
+            self.separator.option(vec![line(format!("len({}) < {}", chan.name, chan.capacity)), send]),
+        );
         lines.extend(self.separator.option(vec![line("else")]));
         lines.push("fi".to_string());
         Some(lines)
@@ -271,19 +228,12 @@ impl Writer {
     pub(crate) fn for_loop(&mut self, at: Place) -> Option<Stmt> {
         let counter = self.var(is_free_counter)?;
         let name = counter.root().to_string();
-        let inside = Place {
-            breakable: true,
-            once: false,
-            ..at.deeper()
-        };
+        let inside = Place { breakable: true, once: false, ..at.deeper() };
         let array = self.var(|v| v.path.len() == 1 && v.indexed());
         let (head, range) = match array {
             Some(Var { path, .. }) if self.rng.chance(40) => {
                 let len = path[0].1.unwrap_or(1) as i64;
-                (
-                    format!("for ({name} in {}) {{", path[0].0),
-                    Range::new(0, len - 1),
-                )
+                (format!("for ({name} in {}) {{", path[0].0), Range::new(0, len - 1))
             }
             _ => {
                 let hi = self.rng.between(0, counter.range.hi - 1);
@@ -368,18 +318,12 @@ impl Writer {
         let hidden = self.hidden.clone()?;
         let var = self.var(|v| v.writable() && v.ty == Ty::Byte && !v.indexed() && !v.wide())?;
         let value = self.fitted(Ty::Byte, var.range, false, Reads::Anything);
-        let stmts = vec![
-            line(format!("{hidden} = {value}")),
-            line(format!("{} = {hidden}", self.place(&var))),
-        ];
+        let stmts =
+            vec![line(format!("{hidden} = {value}")), line(format!("{} = {hidden}", self.place(&var)))];
         if at.indivisible() {
             return Some(self.separator.braces("{", stmts, "}"));
         }
-        let open = if self.rng.chance(50) {
-            "atomic {"
-        } else {
-            "d_step {"
-        };
+        let open = if self.rng.chance(50) { "atomic {" } else { "d_step {" };
         Some(self.separator.braces(open, stmts, "}"))
     }
 }

@@ -29,10 +29,7 @@ pub(crate) struct Num {
 
 impl Num {
     fn new(text: impl Into<String>, range: Range) -> Self {
-        Num {
-            text: text.into(),
-            range,
-        }
+        Num { text: text.into(), range }
     }
 
     fn literal(value: i64) -> Self {
@@ -68,17 +65,12 @@ impl Writer {
 
     /// An index into `len` elements.
     pub(crate) fn index(&mut self, len: usize, except: &str) -> String {
-        let candidate = self.var(|v| {
-            v.numeric() && !v.indexed() && v.root() != except && v.range.lo >= 0 && !v.wide()
-        });
+        let candidate =
+            self.var(|v| v.numeric() && !v.indexed() && v.root() != except && v.range.lo >= 0 && !v.wide());
         match candidate {
             Some(v) if self.rng.chance(60) => {
                 let name = self.place(&v);
-                if v.range.hi < len as i64 {
-                    name
-                } else {
-                    format!("{name} % {len}")
-                }
+                if v.range.hi < len as i64 { name } else { format!("{name} % {len}") }
             }
             _ if self.rng.chance(10) => format!("_pid % {len}"),
             _ => self.rng.below(len).to_string(),
@@ -87,11 +79,7 @@ impl Writer {
 
     /// A numeric expression of at most this depth.
     pub(crate) fn num(&mut self, depth: u32, reads: Reads) -> Num {
-        let reads = if reads == Reads::Condition {
-            Reads::Anything
-        } else {
-            reads
-        };
+        let reads = if reads == Reads::Condition { Reads::Anything } else { reads };
         if depth == 0 || self.rng.chance(35) {
             return self.leaf(reads);
         }
@@ -103,30 +91,17 @@ impl Writer {
             9..=11 => self.quotient(&a, depth, reads),
             12..=14 => self.bitwise(&a, depth, reads),
             15 => self.shift(&a, reads),
-            16 => Num::new(
-                format!("-({})", a.text),
-                Range::new(-a.range.hi, -a.range.lo),
-            ),
-            17 => Num::new(
-                format!("~({})", a.text),
-                Range::new(-a.range.hi - 1, -a.range.lo - 1),
-            ),
+            16 => Num::new(format!("-({})", a.text), Range::new(-a.range.hi, -a.range.lo)),
+            17 => Num::new(format!("~({})", a.text), Range::new(-a.range.hi - 1, -a.range.lo - 1)),
             18 => {
                 let b = self.num(depth - 1, reads);
                 let condition = self.cond(depth - 1, reads);
                 let range = a.range.union(b.range);
                 Num::new(format!("({condition} -> {} : {})", a.text, b.text), range)
             }
-            _ => Num::new(
-                format!("({})", self.cond(depth - 1, reads)),
-                Range::new(0, 1),
-            ),
+            _ => Num::new(format!("({})", self.cond(depth - 1, reads)), Range::new(0, 1)),
         };
-        if combined.range.magnitude() < LIMIT {
-            combined
-        } else {
-            a
-        }
+        if combined.range.magnitude() < LIMIT { combined } else { a }
     }
 
     fn leaf(&mut self, reads: Reads) -> Num {
@@ -151,9 +126,7 @@ impl Writer {
                 None => Num::literal(1),
             },
             (17, _) if self.on.has(Feature::WideValues) => {
-                let values = [
-                    -1, 7, 100, 127, 128, 255, 256, 300, 1000, 32_767, 32_768, 65_535, 70_000,
-                ];
+                let values = [-1, 7, 100, 127, 128, 255, 256, 300, 1000, 32_767, 32_768, 65_535, 70_000];
                 Num::literal(values[self.rng.below(values.len())])
             }
             _ => Num::literal(self.rng.between(0, 3)),
@@ -166,10 +139,7 @@ impl Writer {
         let array = self.var(|v| v.path.len() == 1 && v.indexed() && v.numeric())?;
         let (name, len) = (array.root().to_string(), array.path[0].1? as i64);
         let index = self.var(|v| v.numeric() && v.plain() && !v.wide() && v.range.hi >= len)?;
-        Some(Num::new(
-            format!("({name}[{}] * 0)", index.root()),
-            Range::new(0, 0),
-        ))
+        Some(Num::new(format!("({name}[{}] * 0)", index.root()), Range::new(0, 0)))
     }
 
     fn linear(&mut self, op: char, a: &Num, depth: u32, reads: Reads) -> Num {
@@ -203,19 +173,13 @@ impl Writer {
             return Num::new(format!("({} / {divisor})", a.text), range);
         }
         let low = if a.range.lo < 0 { 1 - most } else { 0 };
-        Num::new(
-            format!("({} % {divisor})", a.text),
-            Range::new(low, most - 1),
-        )
+        Num::new(format!("({} % {divisor})", a.text), Range::new(low, most - 1))
     }
 
     fn bitwise(&mut self, a: &Num, depth: u32, reads: Reads) -> Num {
         let b = self.num(depth - 1, reads);
         let op = ["&", "|", "^"][self.rng.below(3)];
-        Num::new(
-            format!("({} {op} {})", a.text, b.text),
-            a.range.union(b.range).bits(),
-        )
+        Num::new(format!("({} {op} {})", a.text, b.text), a.range.union(b.range).bits())
     }
 
     fn shift(&mut self, a: &Num, reads: Reads) -> Num {
@@ -225,16 +189,10 @@ impl Writer {
             format!("({} & 3)", self.leaf(reads).text)
         };
         if self.rng.chance(50) {
-            let range = Range::new(
-                a.range.lo.min(a.range.lo * 8),
-                a.range.hi.max(a.range.hi * 8),
-            );
+            let range = Range::new(a.range.lo.min(a.range.lo * 8), a.range.hi.max(a.range.hi * 8));
             return Num::new(format!("({} << {by})", a.text), range);
         }
-        Num::new(
-            format!("({} >> {by})", a.text),
-            Range::new(a.range.lo.min(0), a.range.hi.max(0)),
-        )
+        Num::new(format!("({} >> {by})", a.text), Range::new(a.range.lo.min(0), a.range.hi.max(0)))
     }
 
     /// A condition.
@@ -253,14 +211,8 @@ impl Writer {
             }
             // Spin wants nfull(q) for !full(q), so only data is negated.
             2 => {
-                let inner = self.cond(
-                    depth.saturating_sub(1),
-                    if reads == Reads::Small {
-                        reads
-                    } else {
-                        Reads::Data
-                    },
-                );
+                let inner = self
+                    .cond(depth.saturating_sub(1), if reads == Reads::Small { reads } else { Reads::Data });
                 format!("!({inner})")
             }
             3 | 4 => match self.var(|v| !v.numeric()) {
@@ -334,10 +286,7 @@ impl Writer {
         let local = &peer.locals[self.rng.below(peer.locals.len())];
         let value = self.rng.between(local.range.lo, local.range.hi.min(3));
         let op = ["==", "!=", "<"][self.rng.below(3)];
-        Some(format!(
-            "({alive} && {reference}:{} {op} {value})",
-            local.root()
-        ))
+        Some(format!("({alive} && {reference}:{} {op} {value})", local.root()))
     }
 
     /// Whether another process can move; never the asking one, which pan reports as an error.

@@ -72,15 +72,7 @@ pub(crate) fn indent(lines: Vec<String>) -> Vec<String> {
 pub(crate) fn hang(prefix: &str, lines: Vec<String>) -> Vec<String> {
     let blank = " ".repeat(prefix.len());
     let numbered = lines.into_iter().enumerate();
-    numbered
-        .map(|(i, l)| {
-            if i == 0 {
-                format!("{prefix}{l}")
-            } else {
-                format!("{blank}{l}")
-            }
-        })
-        .collect()
+    numbered.map(|(i, l)| if i == 0 { format!("{prefix}{l}") } else { format!("{blank}{l}") }).collect()
 }
 
 #[cfg(test)]
@@ -90,10 +82,7 @@ mod tests {
     #[test]
     fn the_last_statement_has_no_separator() {
         let stmts = vec![line("x = 1"), line("y = 2")];
-        assert_eq!(
-            Separator::Semicolon.join(stmts.clone()),
-            ["x = 1;", "y = 2"]
-        );
+        assert_eq!(Separator::Semicolon.join(stmts.clone()), ["x = 1;", "y = 2"]);
         assert_eq!(Separator::Newline.join(stmts), ["x = 1", "y = 2"]);
     }
 

@@ -40,13 +40,9 @@ impl Writer {
             return Vec::new();
         }
         let limit = self.rng.between(2, 3);
-        self.vars
-            .push(Var::scalar("gm", Ty::Byte, Range::new(0, limit)));
+        self.vars.push(Var::scalar("gm", Ty::Byte, Range::new(0, limit)));
         for text in ["LIMIT", "CAPPED(gm)"] {
-            self.vars.push(Var {
-                role: Role::Fixed,
-                ..Var::scalar(text, Ty::Byte, Range::new(0, limit))
-            });
+            self.vars.push(Var { role: Role::Fixed, ..Var::scalar(text, Ty::Byte, Range::new(0, limit)) });
         }
         vec![
             format!("#define LIMIT {limit}"),
@@ -102,17 +98,10 @@ impl Writer {
                 // Neither a message nor a record in one can have a field with a width.
                 ty = Ty::Byte;
             }
-            let len = if flat || i == 0 || matches!(ty, Ty::Unsigned(_)) {
-                None
-            } else {
-                Some(2)
-            };
+            let len = if flat || i == 0 || matches!(ty, Ty::Unsigned(_)) { None } else { Some(2) };
             let field = format!("f{i}");
             declarations.push(self.declare(ty, &field, len));
-            fields.push(Var {
-                path: vec![(field, len)],
-                ..Var::scalar("", ty, range)
-            });
+            fields.push(Var { path: vec![(field, len)], ..Var::scalar("", ty, range) });
         }
         if !flat {
             let inner = self.record_types[0].clone();
@@ -131,11 +120,7 @@ impl Writer {
     fn globals(&mut self) -> Vec<String> {
         let mut out = Vec::new();
         for _ in 0..2 + self.rng.below(3) {
-            let show = if self.may(Feature::Hidden, 30) {
-                "show "
-            } else {
-                ""
-            };
+            let show = if self.may(Feature::Hidden, 30) { "show " } else { "" };
             let declaration = self.variable("g", true);
             out.push(format!("{show}{declaration};"));
         }
@@ -166,9 +151,7 @@ impl Writer {
         if self.rng.chance(50) {
             let value = match ty {
                 Ty::Mtype(set) => self.constant(set),
-                _ if global || self.rng.chance(50) => {
-                    self.rng.between(range.lo, range.hi).to_string()
-                }
+                _ if global || self.rng.chance(50) => self.rng.between(range.lo, range.hi).to_string(),
                 _ => self.fitted(ty, range, false, Reads::Data),
             };
             text = format!("{text} = {value}");
@@ -181,16 +164,9 @@ impl Writer {
     pub(crate) fn wide_variable(&mut self, prefix: &str) -> String {
         let ty = [Ty::Byte, Ty::Short, Ty::Int, Ty::Unsigned(5)][self.rng.below(4)];
         let name = self.fresh(prefix);
-        self.vars.push(Var {
-            role: Role::Wide,
-            ..Var::scalar(&name, ty, ty.natural())
-        });
+        self.vars.push(Var { role: Role::Wide, ..Var::scalar(&name, ty, ty.natural()) });
         let text = self.declare(ty, &name, None);
-        if self.rng.chance(40) {
-            format!("{text} = {}", self.rng.between(0, 30))
-        } else {
-            text
-        }
+        if self.rng.chance(40) { format!("{text} = {}", self.rng.between(0, 30)) } else { text }
     }
 
     /// An array of scalars, with no initialiser, one for all elements or one for each.
@@ -207,19 +183,15 @@ impl Writer {
         let len = 2 + self.rng.below(2);
         let name = self.fresh(prefix);
         let text = self.declare(ty, &name, Some(len));
-        self.vars.push(Var {
-            path: vec![(name, Some(len))],
-            ..Var::scalar("", ty, range)
-        });
+        self.vars.push(Var { path: vec![(name, Some(len))], ..Var::scalar("", ty, range) });
         if let Ty::Mtype(_) = ty {
             return text;
         }
         match self.rng.below(3) {
             0 => format!("{text} = {}", self.rng.between(first.lo, first.hi)),
             1 => {
-                let values: Vec<String> = (0..len)
-                    .map(|_| self.rng.between(first.lo, first.hi).to_string())
-                    .collect();
+                let values: Vec<String> =
+                    (0..len).map(|_| self.rng.between(first.lo, first.hi).to_string()).collect();
                 format!("{text} = {{ {} }}", values.join(", "))
             }
             _ => text,
@@ -243,11 +215,7 @@ impl Writer {
         if len.is_none() && record.flat {
             self.records.push((name.clone(), i));
         }
-        Some(format!(
-            "{} {name}{}",
-            record.name,
-            len.map_or(String::new(), |n| format!("[{n}]"))
-        ))
+        Some(format!("{} {name}{}", record.name, len.map_or(String::new(), |n| format!("[{n}]"))))
     }
 
     fn channels(&mut self) -> Vec<String> {
@@ -260,11 +228,7 @@ impl Writer {
             out.push(self.channel(capacity, false));
         }
         if self.on.has(Feature::ChannelPassing) && !self.chans.is_empty() {
-            let capacity = if self.on.has(Feature::Rendezvous) {
-                self.rng.below(2)
-            } else {
-                1
-            };
+            let capacity = if self.on.has(Feature::Rendezvous) { self.rng.below(2) } else { 1 };
             out.push(self.channel(capacity, true));
         } else if self.on.has(Feature::Rendezvous) && self.rng.chance(50) {
             out.push(self.channel(0, false));
@@ -285,34 +249,15 @@ impl Writer {
                     let (ty, range) = self.small_type();
                     // A field cannot have a width.
                     let unsigned = matches!(ty, Ty::Unsigned(_));
-                    fields.push(if unsigned {
-                        Field::Data(Ty::Byte, range)
-                    } else {
-                        Field::Data(ty, range)
-                    });
+                    fields.push(if unsigned { Field::Data(Ty::Byte, range) } else { Field::Data(ty, range) });
                 }
             }
         }
-        let len = if self.on.has(Feature::ChannelArrays) && self.rng.chance(60) {
-            Some(2)
-        } else {
-            None
-        };
+        let len = if self.on.has(Feature::ChannelArrays) && self.rng.chance(60) { Some(2) } else { None };
         let name = self.fresh("c");
         let size = len.map_or(String::new(), |n| format!("[{n}]"));
-        let text = format!(
-            "chan {name}{size} = [{capacity}] of {{ {} }};",
-            self.signature(&fields)
-        );
-        self.chans.push(Chan {
-            name,
-            len,
-            capacity,
-            fields,
-            private: false,
-            sends: true,
-            receives: true,
-        });
+        let text = format!("chan {name}{size} = [{capacity}] of {{ {} }};", self.signature(&fields));
+        self.chans.push(Chan { name, len, capacity, fields, private: false, sends: true, receives: true });
         text
     }
 
@@ -340,14 +285,8 @@ impl Writer {
             let name = self.fresh("act");
             let scope = self.vars.len();
             // The variable passed may be of any small range, so nothing but 0 and 1 is assigned to it.
-            let target = Var {
-                role: Role::Fixed,
-                ..Var::scalar("x", Ty::Byte, Range::new(-3, 3))
-            };
-            self.vars.push(Var {
-                role: Role::Fixed,
-                ..Var::scalar("y", Ty::Byte, Range::new(0, 3))
-            });
+            let target = Var { role: Role::Fixed, ..Var::scalar("x", Ty::Byte, Range::new(-3, 3)) };
+            self.vars.push(Var { role: Role::Fixed, ..Var::scalar("y", Ty::Byte, Range::new(0, 3)) });
             let params = if returns {
                 vec![InlineParam::Value]
             } else {
@@ -362,32 +301,18 @@ impl Writer {
                 )));
             }
             self.budget = 2;
-            let place = Place {
-                inline: true,
-                depth: 1,
-                ..Place::top()
-            };
+            let place = Place { inline: true, depth: 1, ..Place::top() };
             if self.rng.chance(60) {
                 stmts.extend(self.sequence(place, 2));
             }
             let range = Range::new(0, 1);
             if returns {
-                stmts.push(line(format!(
-                    "return {}",
-                    self.fitted(Ty::Byte, range, false, Reads::Data)
-                )));
+                stmts.push(line(format!("return {}", self.fitted(Ty::Byte, range, false, Reads::Data))));
             }
             self.vars.truncate(scope);
             let list = if returns { "y" } else { "x, y" };
-            out.extend(
-                self.separator
-                    .braces(&format!("inline {name}({list}) {{"), stmts, "}"),
-            );
-            self.inlines.push(Inline {
-                name,
-                params,
-                returns: returns.then_some(range),
-            });
+            out.extend(self.separator.braces(&format!("inline {name}({list}) {{"), stmts, "}"));
+            self.inlines.push(Inline { name, params, returns: returns.then_some(range) });
         }
         out
     }

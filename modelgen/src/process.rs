@@ -30,19 +30,11 @@ impl Writer {
         let mut pid = 0;
         while pid < total {
             let left = total - pid;
-            let instances = if left > 1 && self.may(Feature::Instances, 60) {
-                2
-            } else {
-                1
-            };
-            self.asks_enabled =
-                pid == 0 && instances == 1 && total > 1 && self.on.has(Feature::Enabled);
+            let instances = if left > 1 && self.may(Feature::Instances, 60) { 2 } else { 1 };
+            self.asks_enabled = pid == 0 && instances == 1 && total > 1 && self.on.has(Feature::Enabled);
             self.budget = each;
             let by_init = self.on.has(Feature::Init) && (left == 1 || self.rng.chance(80));
-            let mut worker = Worker {
-                name: self.fresh("P"),
-                params: Vec::new(),
-            };
+            let mut worker = Worker { name: self.fresh("P"), params: Vec::new() };
             if by_init || self.rng.chance(5) {
                 worker.params = self.worker_signature().params;
             }
@@ -69,37 +61,22 @@ impl Writer {
     fn worker_signature(&mut self) -> Worker {
         let mut params = Vec::new();
         for _ in 0..self.rng.below(3) {
-            let passes = self.on.has(Feature::ChannelPassing)
-                && !self.chans.is_empty()
-                && self.rng.chance(50);
+            let passes =
+                self.on.has(Feature::ChannelPassing) && !self.chans.is_empty() && self.rng.chance(50);
             let field = if passes {
                 Field::Chan(self.rng.below(self.chans.len()))
             } else {
                 let (ty, range) = self.small_type();
-                Field::Data(
-                    if matches!(ty, Ty::Unsigned(_)) {
-                        Ty::Byte
-                    } else {
-                        ty
-                    },
-                    range,
-                )
+                Field::Data(if matches!(ty, Ty::Unsigned(_)) { Ty::Byte } else { ty }, range)
             };
             params.push((self.fresh("p"), field));
         }
-        Worker {
-            name: self.fresh("W"),
-            params,
-        }
+        Worker { name: self.fresh("W"), params }
     }
 
     fn enter(&mut self, process: usize) -> Scope {
         self.assign_roles(process);
-        Scope {
-            vars: self.vars.len(),
-            chans: self.chans.len(),
-            records: self.records.len(),
-        }
+        Scope { vars: self.vars.len(), chans: self.chans.len(), records: self.records.len() }
     }
 
     fn leave(&mut self, scope: &Scope) {
@@ -111,13 +88,7 @@ impl Writer {
     }
 
     /// A proctype; `main` ones may loop, the others end soon.
-    fn proctype(
-        &mut self,
-        worker: &Worker,
-        prefix: &str,
-        process: usize,
-        main: bool,
-    ) -> Vec<String> {
+    fn proctype(&mut self, worker: &Worker, prefix: &str, process: usize, main: bool) -> Vec<String> {
         let scope = self.enter(process);
         let mut params = Vec::new();
         for (name, field) in &worker.params {
@@ -126,18 +97,9 @@ impl Writer {
                 Field::Data(ty, range) => self.vars.push(Var::scalar(name, ty, range)),
                 Field::Chan(_) if !prefix.is_empty() => {}
                 Field::Chan(like) => {
-                    let (sends, receives) = if self.rng.chance(50) {
-                        (true, false)
-                    } else {
-                        (false, true)
-                    };
-                    let chan = Chan {
-                        name: name.clone(),
-                        len: None,
-                        sends,
-                        receives,
-                        ..self.chans[like].clone()
-                    };
+                    let (sends, receives) = if self.rng.chance(50) { (true, false) } else { (false, true) };
+                    let chan =
+                        Chan { name: name.clone(), len: None, sends, receives, ..self.chans[like].clone() };
                     self.chans.push(chan);
                 }
                 Field::Record(_) => {}
@@ -149,18 +111,13 @@ impl Writer {
             String::new()
         };
         let provided = if self.may(Feature::Provided, 50) {
-            self.provided(scope.vars)
-                .map_or(String::new(), |c| format!(" provided {c}"))
+            self.provided(scope.vars).map_or(String::new(), |c| format!(" provided {c}"))
         } else {
             String::new()
         };
         let body = self.body(main, &worker.name);
         self.leave(&scope);
-        let head = format!(
-            "{prefix}proctype {}({}){priority}{provided}",
-            worker.name,
-            params.join("; ")
-        );
+        let head = format!("{prefix}proctype {}({}){priority}{provided}", worker.name, params.join("; "));
         let mut lines = vec![String::new(), head, "{".to_string()];
         lines.extend(indent(body));
         lines.push("}".to_string());
@@ -180,12 +137,7 @@ impl Writer {
         let start = self.vars.len();
         let mut stmts = self.locals();
         self.tame(start, if self.crowd > 3 { 2 } else { 3 });
-        let locals: Vec<Var> = self
-            .vars
-            .iter()
-            .filter(|v| v.root().starts_with('l'))
-            .cloned()
-            .collect();
+        let locals: Vec<Var> = self.vars.iter().filter(|v| v.root().starts_with('l')).cloned().collect();
         if self.on.has(Feature::Goto) && main {
             self.labels = (0..self.rng.below(3)).map(|_| self.fresh("L")).collect();
         }
@@ -209,12 +161,7 @@ impl Writer {
         if self.on.has(Feature::Remote) {
             let small = |v: &Var| v.role == Role::Small && v.plain() && v.numeric();
             let locals = locals.into_iter().filter(small).collect();
-            self.peers.push(Peer {
-                proctype: proctype.to_string(),
-                pid: 0,
-                locals,
-                labels,
-            });
+            self.peers.push(Peer { proctype: proctype.to_string(), pid: 0, locals, labels });
         }
         self.separator.join(stmts)
     }
@@ -255,30 +202,20 @@ impl Writer {
         if self.rng.chance(30) || self.on.has(Feature::RecordMessages) {
             out.extend(self.record_variable("l").map(line));
         }
-        let counts = [Feature::ForSelect, Feature::DStep, Feature::Atomic]
-            .into_iter()
-            .any(|f| self.on.has(f));
+        let counts =
+            [Feature::ForSelect, Feature::DStep, Feature::Atomic].into_iter().any(|f| self.on.has(f));
         if counts && self.rng.chance(60) {
             let name = self.fresh("i");
             out.push(line(format!("byte {name}")));
-            self.vars.push(Var {
-                role: Role::Counter,
-                ..Var::scalar(&name, Ty::Byte, Range::new(0, 3))
-            });
+            self.vars.push(Var { role: Role::Counter, ..Var::scalar(&name, Ty::Byte, Range::new(0, 3)) });
         }
         if !self.workers.is_empty() && self.rng.chance(50) {
             let name = self.fresh("q");
             out.push(line(format!("pid {name}")));
-            self.vars.push(Var {
-                role: Role::Wide,
-                ..Var::scalar(&name, Ty::Pid, Range::new(0, 255))
-            });
+            self.vars.push(Var { role: Role::Wide, ..Var::scalar(&name, Ty::Pid, Range::new(0, 255)) });
         }
         for like in 0..self.chans.len() {
-            let passed = self
-                .chans
-                .iter()
-                .any(|c| c.fields.contains(&Field::Chan(like)));
+            let passed = self.chans.iter().any(|c| c.fields.contains(&Field::Chan(like)));
             if passed && self.rng.chance(80) {
                 let name = self.fresh("k");
                 out.push(line(format!("chan {name}")));
@@ -345,18 +282,7 @@ impl Writer {
 /// inlines take no label.
 fn takes_label(stmt: &Stmt) -> bool {
     let first = &stmt[0];
-    let declares = [
-        "bit ",
-        "bool ",
-        "byte ",
-        "short ",
-        "int ",
-        "pid ",
-        "unsigned ",
-        "mtype",
-        "chan ",
-        "Rec",
-    ];
+    let declares = ["bit ", "bool ", "byte ", "short ", "int ", "pid ", "unsigned ", "mtype", "chan ", "Rec"];
     let unlabelled = ["atomic", "d_step", "{", "act", "for", "select"];
     let starts = |words: &[&str]| words.iter().any(|w| first.starts_with(w));
     !starts(&declares) && !starts(&unlabelled) && !first.contains("act")

@@ -96,17 +96,8 @@ pub struct Shape {
 
 impl Shape {
     /// Names of the presets, for command lines and messages.
-    pub const NAMES: [&'static str; 9] = [
-        "mixed",
-        "small",
-        "data",
-        "no-rendezvous",
-        "rendezvous",
-        "run",
-        "control",
-        "priorities",
-        "faults",
-    ];
+    pub const NAMES: [&'static str; 9] =
+        ["mixed", "small", "data", "no-rendezvous", "rendezvous", "run", "control", "priorities", "faults"];
 
     /// The preset of that name.
     #[must_use]
@@ -171,104 +162,61 @@ impl Shape {
             (ElseIo, 15),
             (Newlines, 30),
         ];
-        let nothing = Shape {
-            percent: [0; FEATURES],
-            processes: 4,
-            statements: 20,
-        };
-        usual
-            .into_iter()
-            .fold(nothing, |shape, (feature, percent)| {
-                shape.with(feature, percent)
-            })
+        let nothing = Shape { percent: [0; FEATURES], processes: 4, statements: 20 };
+        usual.into_iter().fold(nothing, |shape, (feature, percent)| shape.with(feature, percent))
     }
 
     /// Few and short processes: quick to check, easy to read when two checkers disagree.
     #[must_use]
     pub fn small() -> Shape {
-        Shape {
-            processes: 2,
-            statements: 14,
-            ..Shape::mixed()
-        }
+        Shape { processes: 2, statements: 14, ..Shape::mixed() }
     }
 
     /// No channels: expressions, truncation, records, arrays, loops.
     #[must_use]
     pub fn data() -> Shape {
         use Feature::*;
-        let data = Shape::mixed()
-            .with(Rendezvous, 0)
-            .with(Buffered, 0)
-            .with(WideValues, 80);
-        data.with(Typedefs, 70)
-            .with(Arrays, 70)
-            .with(Inline, 50)
-            .with(DStep, 60)
+        let data = Shape::mixed().with(Rendezvous, 0).with(Buffered, 0).with(WideValues, 80);
+        data.with(Typedefs, 70).with(Arrays, 70).with(Inline, 50).with(DStep, 60)
     }
 
     /// Every channel buffered.
     #[must_use]
     pub fn no_rendezvous() -> Shape {
-        Shape::mixed()
-            .with(Feature::Rendezvous, 0)
-            .with(Feature::Buffered, 100)
-            .with(Feature::Enabled, 15)
+        Shape::mixed().with(Feature::Rendezvous, 0).with(Feature::Buffered, 100).with(Feature::Enabled, 15)
     }
 
     /// Handshakes everywhere, most of them next to `atomic`.
     #[must_use]
     pub fn rendezvous() -> Shape {
-        Shape::mixed()
-            .with(Feature::Rendezvous, 100)
-            .with(Feature::Atomic, 75)
-            .with(Feature::Enabled, 0)
+        Shape::mixed().with(Feature::Rendezvous, 100).with(Feature::Atomic, 75).with(Feature::Enabled, 0)
     }
 
     /// Processes start and end during the search.
     #[must_use]
     pub fn run() -> Shape {
-        Shape::mixed()
-            .with(Feature::Run, 100)
-            .with(Feature::Init, 60)
+        Shape::mixed().with(Feature::Run, 100).with(Feature::Init, 60)
     }
 
     /// Jumps, escapes, timeouts, nested sequences.
     #[must_use]
     pub fn control() -> Shape {
         use Feature::*;
-        let control = Shape {
-            statements: 16,
-            ..Shape::mixed()
-        };
-        let control = control
-            .with(Goto, 80)
-            .with(Unless, 70)
-            .with(Timeout, 50)
-            .with(Atomic, 70);
-        control
-            .with(DStep, 60)
-            .with(ForSelect, 50)
-            .with(EndLabels, 60)
-            .with(Provided, 25)
+        let control = Shape { statements: 16, ..Shape::mixed() };
+        let control = control.with(Goto, 80).with(Unless, 70).with(Timeout, 50).with(Atomic, 70);
+        control.with(DStep, 60).with(ForSelect, 50).with(EndLabels, 60).with(Provided, 25)
     }
 
     /// Processes with priorities. Spin forbids rendezvous with them.
     #[must_use]
     pub fn priorities() -> Shape {
-        Shape::mixed()
-            .with(Feature::Priorities, 100)
-            .with(Feature::Rendezvous, 0)
-            .with(Feature::Enabled, 0)
+        Shape::mixed().with(Feature::Priorities, 100).with(Feature::Rendezvous, 0).with(Feature::Enabled, 0)
     }
 
     /// Errors at run time that stop Spin's search, whose counts then depend on the order of exploration.
     #[must_use]
     pub fn faults() -> Shape {
-        Shape::mixed()
-            .with(Feature::Faults, 100)
-            .with(Feature::Arrays, 70)
-            .with(Feature::DStep, 60)
+        Shape::mixed().with(Feature::Faults, 100).with(Feature::Arrays, 70).with(Feature::DStep, 60)
     }
 }
 

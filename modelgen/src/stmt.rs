@@ -24,21 +24,11 @@ pub(crate) struct Place {
 
 impl Place {
     pub(crate) fn top() -> Self {
-        Place {
-            depth: 0,
-            atomic: false,
-            d_step: false,
-            breakable: false,
-            once: true,
-            inline: false,
-        }
+        Place { depth: 0, atomic: false, d_step: false, breakable: false, once: true, inline: false }
     }
 
     pub(crate) fn deeper(self) -> Self {
-        Place {
-            depth: self.depth + 1,
-            ..self
-        }
+        Place { depth: self.depth + 1, ..self }
     }
 
     /// Whether a loop here must end by itself: the states inside are not stored, so no repetition is noticed.
@@ -114,8 +104,7 @@ impl Writer {
                 return stmts;
             }
         }
-        self.assign()
-            .map_or_else(|| vec![line("skip")], |s| vec![s])
+        self.assign().map_or_else(|| vec![line("skip")], |s| vec![s])
     }
 
     fn weights(&self, at: Place) -> Vec<(u32, Kind)> {
@@ -131,39 +120,18 @@ impl Writer {
             (only(blocking, 22), Kind::Receive),
             (only(nested, 10), Kind::If),
             (only(nested && !at.inline, 7), Kind::Do),
-            (
-                only(
-                    nested && blocking && !at.indivisible(),
-                    on(Feature::Atomic, 10),
-                ),
-                Kind::Atomic,
-            ),
+            (only(nested && blocking && !at.indivisible(), on(Feature::Atomic, 10)), Kind::Atomic),
             (only(nested && blocking, on(Feature::DStep, 8)), Kind::DStep),
-            (
-                only(
-                    nested && blocking && !at.indivisible(),
-                    on(Feature::Unless, 9),
-                ),
-                Kind::Unless,
-            ),
-            (
-                only(nested && !at.inline, on(Feature::ForSelect, 6)),
-                Kind::For,
-            ),
+            (only(nested && blocking && !at.indivisible(), on(Feature::Unless, 9)), Kind::Unless),
+            (only(nested && !at.inline, on(Feature::ForSelect, 6)), Kind::For),
             (only(!at.inline, on(Feature::ForSelect, 5)), Kind::Select),
-            (
-                only(blocking && at.depth > 0, on(Feature::Goto, 5)),
-                Kind::Goto,
-            ),
+            (only(blocking && at.depth > 0, on(Feature::Goto, 5)), Kind::Goto),
             (on(Feature::Asserts, 6), Kind::Assert),
             (on(Feature::Printf, 5), Kind::Print),
             (only(!at.indivisible(), 1), Kind::Skip),
             (only(!at.inline, on(Feature::Inline, 8)), Kind::Call),
             (only(blocking, on(Feature::Run, 8)), Kind::Run),
-            (
-                only(nested && blocking, on(Feature::LateDeclarations, 4)),
-                Kind::Block,
-            ),
+            (only(nested && blocking, on(Feature::LateDeclarations, 4)), Kind::Block),
             (only(blocking, on(Feature::LateDeclarations, 4)), Kind::Late),
             (only(blocking, on(Feature::Hidden, 4)), Kind::Hide),
             (only(blocking, on(Feature::Priorities, 8)), Kind::Priority),
@@ -192,10 +160,7 @@ impl Writer {
             Kind::For => self.for_loop(at).map(one),
             Kind::Select => self.select().map(one),
             Kind::Goto => self.goto().map(one),
-            Kind::Assert => Some(one(line(format!(
-                "assert({})",
-                self.cond(2, Reads::Condition)
-            )))),
+            Kind::Assert => Some(one(line(format!("assert({})", self.cond(2, Reads::Condition))))),
             Kind::Print => Some(one(self.print())),
             Kind::Skip => Some(one(line(self.rng.pick(&["skip", "true", "1"])))),
             Kind::Call => self.call().map(one),
@@ -203,10 +168,7 @@ impl Writer {
             Kind::Block => Some(one(self.inner_block(at))),
             Kind::Late => Some(one(self.late_declaration())),
             Kind::Hide => self.hidden_step(at).map(one),
-            Kind::Priority => Some(one(line(format!(
-                "set_priority(_pid, {})",
-                self.rng.between(1, 3)
-            )))),
+            Kind::Priority => Some(one(line(format!("set_priority(_pid, {})", self.rng.between(1, 3))))),
         }
     }
 
@@ -232,15 +194,9 @@ impl Writer {
             return Some(vec![step]);
         }
         let (test, wrap) = if up {
-            (
-                format!("{name} < {}", var.range.hi),
-                format!("{name} = {}", var.range.lo),
-            )
+            (format!("{name} < {}", var.range.hi), format!("{name} = {}", var.range.lo))
         } else {
-            (
-                format!("{name} > {}", var.range.lo),
-                format!("{name} = {}", var.range.hi),
-            )
+            (format!("{name} > {}", var.range.lo), format!("{name} = {}", var.range.hi))
         };
         let sep = self.separator;
         let mut lines = line("if");
@@ -255,11 +211,7 @@ impl Writer {
         if at.indivisible() || !is_global(&var) {
             return Some(vec![lines]);
         }
-        let open = if self.rng.chance(50) {
-            "d_step {"
-        } else {
-            "atomic {"
-        };
+        let open = if self.rng.chance(50) { "d_step {" } else { "atomic {" };
         Some(vec![sep.braces(open, vec![lines], "}")])
     }
 
@@ -285,9 +237,8 @@ impl Writer {
     fn select(&mut self) -> Option<Stmt> {
         let var = self.var(|v| v.writable() && v.numeric() && !v.wide() && v.plain())?;
         let (lo, hi) = (var.range.lo.max(0), var.range.hi);
-        let bound = self.var(|v| {
-            v.numeric() && v.plain() && v.range.within(var.range) && v.root() != var.root()
-        });
+        let bound =
+            self.var(|v| v.numeric() && v.plain() && v.range.within(var.range) && v.root() != var.root());
         match bound {
             // This form counts step by step, so another process must not count too.
             Some(b) if b.range.lo >= 0 && !is_global(&var) && self.rng.chance(30) => {
@@ -317,8 +268,7 @@ impl Writer {
         let call = format!("{}({})", inline.name, args.join(", "));
         match inline.returns {
             Some(range) => {
-                let var = self
-                    .var(|v| v.writable() && v.numeric() && v.plain() && range.within(v.range))?;
+                let var = self.var(|v| v.writable() && v.numeric() && v.plain() && range.within(v.range))?;
                 Some(line(format!("{} = {call}", var.root())))
             }
             None => Some(line(call)),
@@ -343,19 +293,11 @@ fn is_global(var: &Var) -> bool {
 
 /// A macro call as an argument of an inline is more than Spin's parser takes.
 fn is_inline_value(var: &Var) -> bool {
-    var.numeric()
-        && var.plain()
-        && var.range.lo >= 0
-        && var.range.hi <= 3
-        && !var.root().contains('(')
+    var.numeric() && var.plain() && var.range.lo >= 0 && var.range.hi <= 3 && !var.root().contains('(')
 }
 
 pub(crate) fn ends_loop(stmt: &Stmt) -> bool {
-    stmt.iter().any(|l| {
-        ["break", "for (", "select ("]
-            .iter()
-            .any(|loop_word| l.contains(loop_word))
-    })
+    stmt.iter().any(|l| ["break", "for (", "select ("].iter().any(|loop_word| l.contains(loop_word)))
 }
 
 fn starts_d_step(stmt: &Stmt) -> bool {

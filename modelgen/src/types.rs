@@ -55,12 +55,7 @@ impl Range {
 
     /// The smallest range with all of `values`.
     pub(crate) fn hull(values: [i64; 4]) -> Range {
-        values
-            .into_iter()
-            .skip(1)
-            .fold(Range::new(values[0], values[0]), |r, v| {
-                r.union(Range::new(v, v))
-            })
+        values.into_iter().skip(1).fold(Range::new(values[0], values[0]), |r, v| r.union(Range::new(v, v)))
     }
 
     /// The largest absolute value.
@@ -101,12 +96,7 @@ pub(crate) enum Role {
 
 impl Var {
     pub(crate) fn scalar(name: &str, ty: Ty, range: Range) -> Self {
-        Var {
-            path: vec![(name.to_string(), None)],
-            ty,
-            range,
-            role: Role::Small,
-        }
+        Var { path: vec![(name.to_string(), None)], ty, range, role: Role::Small }
     }
 
     pub(crate) fn writable(&self) -> bool {
@@ -133,11 +123,7 @@ impl Var {
     /// About how many bits of state the variable adds when it changes.
     pub(crate) fn bits(&self) -> u32 {
         let elements: usize = self.path.iter().map(|(_, len)| len.unwrap_or(1)).product();
-        let each = if self.wide() {
-            2
-        } else {
-            (self.range.hi - self.range.lo + 1).ilog2().max(1)
-        };
+        let each = if self.wide() { 2 } else { (self.range.hi - self.range.lo + 1).ilog2().max(1) };
         each * elements as u32
     }
 
@@ -148,9 +134,7 @@ impl Var {
     /// Whether assignment cuts a value to the bits of the type. Arrays of bits have a byte per element in Spin.
     pub(crate) fn truncates(&self) -> bool {
         let element = matches!(self.path.last(), Some((_, Some(_))));
-        matches!(self.ty, Ty::Bit | Ty::Bool | Ty::Unsigned(_))
-            && !element
-            && self.range == self.ty.natural()
+        matches!(self.ty, Ty::Bit | Ty::Bool | Ty::Unsigned(_)) && !element && self.range == self.ty.natural()
     }
 }
 

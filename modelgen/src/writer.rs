@@ -97,11 +97,7 @@ impl Writer {
             on.drop(Feature::Init);
             on.drop(Feature::Run);
         }
-        let separator = if on.has(Feature::Newlines) {
-            Separator::Newline
-        } else {
-            Separator::Semicolon
-        };
+        let separator = if on.has(Feature::Newlines) { Separator::Newline } else { Separator::Semicolon };
         Writer {
             rng,
             on,
@@ -180,14 +176,8 @@ impl Writer {
 
     /// A type with a small range for it.
     pub(crate) fn small_type(&mut self) -> (Ty, Range) {
-        let mut choices = vec![
-            (4, Ty::Bit),
-            (4, Ty::Bool),
-            (8, Ty::Byte),
-            (3, Ty::Short),
-            (3, Ty::Int),
-            (1, Ty::Pid),
-        ];
+        let mut choices =
+            vec![(4, Ty::Bit), (4, Ty::Bool), (8, Ty::Byte), (3, Ty::Short), (3, Ty::Int), (1, Ty::Pid)];
         choices.push((2, Ty::Unsigned(2)));
         choices.extend((0..self.sets.len()).map(|set| (3, Ty::Mtype(set))));
         let ty = self.rng.weighted(&choices).unwrap_or(Ty::Byte);

@@ -5,9 +5,7 @@ use std::process::{Command, Stdio};
 use modelgen::{Feature, Shape, generate};
 
 fn shapes() -> impl Iterator<Item = (&'static str, Shape)> {
-    Shape::NAMES
-        .into_iter()
-        .filter_map(|name| Some((name, Shape::named(name)?)))
+    Shape::NAMES.into_iter().filter_map(|name| Some((name, Shape::named(name)?)))
 }
 
 #[test]
@@ -122,10 +120,7 @@ fn every_construct_of_the_grammar_occurs() {
         "end",
         "true",
     ];
-    let missing: Vec<&str> = constructs
-        .into_iter()
-        .filter(|c| !text.contains(c))
-        .collect();
+    let missing: Vec<&str> = constructs.into_iter().filter(|c| !text.contains(c)).collect();
     assert!(missing.is_empty(), "{missing:?}");
 }
 
@@ -147,9 +142,7 @@ fn spin_accepts_the_models() {
             let file = folder.join("model.pml");
             std::fs::write(&file, generate(seed, &shape)).expect("a writable folder");
             let mut spin = Command::new("spin");
-            spin.args(["-o1", "-o2", "-o3", "-a"])
-                .arg(&file)
-                .current_dir(&folder);
+            spin.args(["-o1", "-o2", "-o3", "-a"]).arg(&file).current_dir(&folder);
             if !quiet(spin).is_ok_and(|status| status.success()) {
                 rejected.push((name, seed));
             }

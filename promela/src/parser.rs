@@ -41,12 +41,8 @@ pub const MAX_ERRORS: usize = 20;
 /// # Errors
 /// As [`parse_text`], with the places in the user's files.
 pub fn parse(expanded: &Expanded) -> Result<Model, Vec<Diagnostic>> {
-    parse_text(&expanded.text).map_err(|errors| {
-        errors
-            .iter()
-            .map(|error| error.diagnostic(expanded))
-            .collect()
-    })
+    parse_text(&expanded.text)
+        .map_err(|errors| errors.iter().map(|error| error.diagnostic(expanded)).collect())
 }
 
 /// Parses a text whose macros, inlines and line ends have been dealt with.
@@ -56,11 +52,7 @@ pub fn parse(expanded: &Expanded) -> Result<Model, Vec<Diagnostic>> {
 pub fn parse_text(text: &str) -> Result<Model, Vec<SyntaxError>> {
     if u32::try_from(text.len()).is_err() {
         let nowhere = Span { start: 0, end: 0 };
-        return Err(vec![SyntaxError::new(
-            "E0200",
-            "the model is larger than four gigabytes",
-            nowhere,
-        )]);
+        return Err(vec![SyntaxError::new("E0200", "the model is larger than four gigabytes", nowhere)]);
     }
     on_a_large_stack(|| parse_and_recover(text))
 }
@@ -74,9 +66,7 @@ fn on_a_large_stack<T: Send>(work: impl Fn() -> T + Sync) -> T {
     std::thread::scope(|scope| {
         let thread = std::thread::Builder::new().stack_size(STACK_BYTES);
         match thread.spawn_scoped(scope, &work) {
-            Ok(handle) => handle
-                .join()
-                .unwrap_or_else(|panic| std::panic::resume_unwind(panic)),
+            Ok(handle) => handle.join().unwrap_or_else(|panic| std::panic::resume_unwind(panic)),
             Err(_) => work(),
         }
     })
@@ -102,10 +92,7 @@ fn parse_and_recover(text: &str) -> Result<Model, Vec<SyntaxError>> {
         };
         let ErrorVariant::ParsingError { positives, .. } = failure.variant else {
             // Pest has no other errors of its own than this one.
-            let here = Span {
-                start: at as u32,
-                end: at as u32,
-            };
+            let here = Span { start: at as u32, end: at as u32 };
             let message = "the stack is too small for this nesting";
             errors.push(SyntaxError::new("E0204", message, here));
             break;
@@ -129,10 +116,7 @@ fn parse_and_recover(text: &str) -> Result<Model, Vec<SyntaxError>> {
     Err(errors)
 }
 
-fn build(
-    mut pairs: Pairs<'_, Rule>,
-    errors: &mut Vec<SyntaxError>,
-) -> Result<Model, build::Mismatch> {
+fn build(mut pairs: Pairs<'_, Rule>, errors: &mut Vec<SyntaxError>) -> Result<Model, build::Mismatch> {
     let mut builder = build::Builder { errors: Vec::new() };
     let model = pairs.next().map(|pair| builder.model(pair)).transpose()?;
     errors.append(&mut builder.errors);

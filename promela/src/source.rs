@@ -42,20 +42,13 @@ impl Region {
         if self.file != other.file {
             return self;
         }
-        Self {
-            start: self.start.min(other.start),
-            end: self.end.max(other.end),
-            ..self
-        }
+        Self { start: self.start.min(other.start), end: self.end.max(other.end), ..self }
     }
 
     /// The empty region just behind this one.
     #[must_use]
     pub fn behind(self) -> Self {
-        Self {
-            start: self.end,
-            ..self
-        }
+        Self { start: self.end, ..self }
     }
 }
 
@@ -98,10 +91,7 @@ impl Memory {
     /// One file, `name`, that holds `text`.
     #[must_use]
     pub fn single(name: &str, text: &str) -> Self {
-        Self(BTreeMap::from([(
-            name.to_owned(),
-            text.as_bytes().to_vec(),
-        )]))
+        Self(BTreeMap::from([(name.to_owned(), text.as_bytes().to_vec())]))
     }
 
     /// Adds a file.
@@ -141,15 +131,8 @@ struct Renumbering {
 impl SourceFile {
     fn new(name: String, text: Arc<str>) -> Self {
         let breaks = text.bytes().enumerate().filter(|&(_, byte)| byte == b'\n');
-        let line_starts = std::iter::once(0)
-            .chain(breaks.map(|(at, _)| at as u32 + 1))
-            .collect();
-        Self {
-            name,
-            text,
-            line_starts,
-            renumberings: Vec::new(),
-        }
+        let line_starts = std::iter::once(0).chain(breaks.map(|(at, _)| at as u32 + 1)).collect();
+        Self { name, text, line_starts, renumberings: Vec::new() }
     }
 
     /// The physical line of a byte, counted from zero.
@@ -176,12 +159,8 @@ impl SourceFile {
         let last = self.renumberings.partition_point(|r| r.first <= line);
         let renumbering = last.checked_sub(1).map(|last| &self.renumberings[last]);
         Position {
-            file: renumbering
-                .and_then(|r| r.file.clone())
-                .unwrap_or_else(|| self.name.clone()),
-            line: renumbering.map_or(line.saturating_add(1), |r| {
-                r.line.saturating_add(line - r.first)
-            }),
+            file: renumbering.and_then(|r| r.file.clone()).unwrap_or_else(|| self.name.clone()),
+            line: renumbering.map_or(line.saturating_add(1), |r| r.line.saturating_add(line - r.first)),
             column: column as u32 + 1,
         }
     }
@@ -219,8 +198,7 @@ impl Sources {
     /// Adds a text that is in no file, such as the definitions of the command line.
     pub fn add(&mut self, name: &str, text: &str) -> FileId {
         let file = FileId(self.files.len() as u32);
-        self.files
-            .push(SourceFile::new(name.to_owned(), Arc::from(text)));
+        self.files.push(SourceFile::new(name.to_owned(), Arc::from(text)));
         file
     }
 
@@ -232,19 +210,14 @@ impl Sources {
 
     /// The start of the main file, which is the first that is loaded.
     pub(crate) fn main_start(&self) -> Region {
-        Region {
-            file: FileId(0),
-            start: 0,
-            end: 0,
-        }
+        Region { file: FileId(0), start: 0, end: 0 }
     }
 
     /// The text of a region.
     #[must_use]
     pub fn text(&self, region: Region) -> &str {
         let text = &self.file(region.file).text;
-        text.get(region.start as usize..region.end as usize)
-            .unwrap_or("")
+        text.get(region.start as usize..region.end as usize).unwrap_or("")
     }
 
     /// The place where a region begins, as messages name it.
@@ -261,11 +234,7 @@ impl Sources {
         // A directive without a name keeps the one in force.
         let inherited = at.checked_sub(1);
         let inherited = inherited.and_then(|before| source.renumberings[before].file.clone());
-        let renumbering = Renumbering {
-            first,
-            line,
-            file: name.or(inherited),
-        };
+        let renumbering = Renumbering { first, line, file: name.or(inherited) };
         match source.renumberings.get_mut(at) {
             Some(same) if same.first == first => *same = renumbering,
             _ => source.renumberings.insert(at, renumbering),

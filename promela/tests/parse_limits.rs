@@ -14,12 +14,7 @@ fn codes(text: &str) -> Vec<&'static str> {
     let elapsed = start.elapsed();
     let head: String = text.chars().take(60).collect();
     assert!(elapsed < PATIENCE, "{head}... took {elapsed:?}");
-    answer
-        .err()
-        .unwrap_or_default()
-        .iter()
-        .map(|error| error.code)
-        .collect()
+    answer.err().unwrap_or_default().iter().map(|error| error.code).collect()
 }
 
 fn in_body(statement: &str) -> String {
@@ -28,11 +23,7 @@ fn in_body(statement: &str) -> String {
 
 /// Text around a core that repeats `open` and `close` so many times.
 fn nested(open: &str, core: &str, close: &str, times: usize) -> String {
-    in_body(&format!(
-        "{}{core}{}",
-        open.repeat(times),
-        close.repeat(times)
-    ))
+    in_body(&format!("{}{core}{}", open.repeat(times), close.repeat(times)))
 }
 
 /// What can nest, how many brackets one level of it opens, and what stands in the middle.
@@ -67,11 +58,7 @@ fn nesting_up_to_the_limit_is_parsed_in_time() {
 fn nesting_beyond_the_limit_is_an_error() {
     for (open, core, close, _) in NESTING {
         for times in [MAX_NESTING + 1, 100_000] {
-            assert_eq!(
-                codes(&nested(open, core, close, times)),
-                ["E0204"],
-                "{open}"
-            );
+            assert_eq!(codes(&nested(open, core, close, times)), ["E0204"], "{open}");
         }
     }
 }
@@ -89,47 +76,23 @@ fn deep_brackets_that_are_never_closed_are_errors() {
     for opener in ["(", "[", "{", "if :: ", "do :: ", "never { ", "c_code { "] {
         for times in [MAX_NESTING / 2, 100_000] {
             let found = codes(&opener.repeat(times));
-            assert!(
-                found.contains(&"E0204") || found.contains(&"E0205"),
-                "{opener}: {found:?}"
-            );
+            assert!(found.contains(&"E0204") || found.contains(&"E0205"), "{opener}: {found:?}");
         }
     }
 }
 
 #[test]
 fn a_chain_of_operators_may_be_long_but_not_too_long() {
-    for (first, link) in [
-        ("x", " + x"),
-        ("x", " || x"),
-        ("x", " * - x"),
-        ("x", " == (x && x)"),
-    ] {
+    for (first, link) in [("x", " + x"), ("x", " || x"), ("x", " * - x"), ("x", " == (x && x)")] {
         let links = MAX_EXPRESSION_DEPTH / 3 - 3;
-        assert_eq!(
-            codes(&in_body(&format!("{first}{}", link.repeat(links)))),
-            [""; 0],
-            "{link}"
-        );
+        assert_eq!(codes(&in_body(&format!("{first}{}", link.repeat(links)))), [""; 0], "{link}");
         for links in [MAX_EXPRESSION_DEPTH, 30_000] {
-            assert_eq!(
-                codes(&in_body(&format!("{first}{}", link.repeat(links)))),
-                ["E0220"],
-                "{link}"
-            );
+            assert_eq!(codes(&in_body(&format!("{first}{}", link.repeat(links)))), ["E0220"], "{link}");
         }
     }
     for prefix in ["- ", "! ", "~", "!~- "] {
-        assert_eq!(
-            codes(&in_body(&format!("{}x", prefix.repeat(200)))),
-            [""; 0],
-            "{prefix}"
-        );
-        assert_eq!(
-            codes(&in_body(&format!("{}x", prefix.repeat(30_000)))),
-            ["E0220"],
-            "{prefix}"
-        );
+        assert_eq!(codes(&in_body(&format!("{}x", prefix.repeat(200)))), [""; 0], "{prefix}");
+        assert_eq!(codes(&in_body(&format!("{}x", prefix.repeat(30_000)))), ["E0220"], "{prefix}");
     }
 }
 
@@ -139,19 +102,10 @@ fn what_is_long_but_not_deep_has_no_limit() {
     for (text, unit) in [
         (in_body(&"x = x + 1; ".repeat(many)), "statements"),
         (in_body(&format!("{}skip", "L: ".repeat(many))), "labels"),
-        (
-            in_body(&format!("c!x{}", ",x".repeat(many))),
-            "send arguments",
-        ),
-        (
-            in_body(&format!("c?x{}", ",x".repeat(many))),
-            "receive arguments",
-        ),
+        (in_body(&format!("c!x{}", ",x".repeat(many))), "send arguments"),
+        (in_body(&format!("c?x{}", ",x".repeat(many))), "receive arguments"),
         (in_body(&format!("a{} = 1", ".b".repeat(many))), "fields"),
-        (
-            in_body(&format!("if {} fi", ":: x ".repeat(many))),
-            "options",
-        ),
+        (in_body(&format!("if {} fi", ":: x ".repeat(many))), "options"),
         (format!("byte x{};", ", x".repeat(many)), "variables"),
         (format!("mtype = {{ {} }}", "m ".repeat(many)), "constants"),
         ("proctype P() { skip } ".repeat(many / 4), "units"),
@@ -163,22 +117,13 @@ fn what_is_long_but_not_deep_has_no_limit() {
 
 #[test]
 fn many_mistakes_are_reported_up_to_a_number_and_in_time() {
-    assert_eq!(
-        codes(&in_body(&"x = ; ".repeat(5_000))).len(),
-        promela::parser::MAX_ERRORS
-    );
-    assert_eq!(
-        codes(&"init { x = } ".repeat(5_000)).len(),
-        promela::parser::MAX_ERRORS
-    );
+    assert_eq!(codes(&in_body(&"x = ; ".repeat(5_000))).len(), promela::parser::MAX_ERRORS);
+    assert_eq!(codes(&"init { x = } ".repeat(5_000)).len(), promela::parser::MAX_ERRORS);
     assert_eq!(codes(&"= ".repeat(5_000)).len(), 1);
     assert_eq!(codes(&"$".repeat(5_000)).len(), promela::parser::MAX_ERRORS);
 }
 
 #[test]
 fn huge_numbers_are_errors() {
-    assert_eq!(
-        codes(&in_body(&format!("x = {}", "9".repeat(100_000)))),
-        ["E0203"]
-    );
+    assert_eq!(codes(&in_body(&format!("x = {}", "9".repeat(100_000)))), ["E0203"]);
 }

@@ -48,14 +48,8 @@ fn every_pair_of_infix_operators_groups_by_level_and_then_to_the_left() {
 fn prefix_operators_bind_tighter_than_any_infix_operator() {
     for (_, infix) in operators() {
         for prefix in ["!", "-", "~"] {
-            assert_eq!(
-                grouped(&format!("{prefix}x {infix} y")),
-                format!("(({prefix}(x){infix}y))")
-            );
-            assert_eq!(
-                grouped(&format!("x {infix} {prefix}y")),
-                format!("((x{infix}{prefix}(y)))")
-            );
+            assert_eq!(grouped(&format!("{prefix}x {infix} y")), format!("(({prefix}(x){infix}y))"));
+            assert_eq!(grouped(&format!("x {infix} {prefix}y")), format!("((x{infix}{prefix}(y)))"));
         }
     }
 }

@@ -112,49 +112,32 @@ const MODELS: [&str; 3] = [
 ];
 
 fn soup() -> impl Strategy<Value = String> {
-    prop::collection::vec((prop::sample::select(&PIECES[..]), prop::bool::ANY), 0..60).prop_map(
-        |pieces| {
-            pieces
-                .into_iter()
-                .map(|(piece, blank)| {
-                    if blank {
-                        format!("{piece} ")
-                    } else {
-                        piece.to_owned()
-                    }
-                })
-                .collect()
-        },
-    )
+    prop::collection::vec((prop::sample::select(&PIECES[..]), prop::bool::ANY), 0..60).prop_map(|pieces| {
+        pieces
+            .into_iter()
+            .map(|(piece, blank)| if blank { format!("{piece} ") } else { piece.to_owned() })
+            .collect()
+    })
 }
 
 /// A model with a few pieces cut out, put in or moved.
 fn mutant() -> impl Strategy<Value = String> {
-    let edit = (
-        any::<prop::sample::Index>(),
-        any::<prop::sample::Index>(),
-        prop::sample::select(&PIECES[..]),
-    );
-    (
-        prop::sample::select(&MODELS[..]),
-        prop::collection::vec(edit, 1..4),
-    )
-        .prop_map(|(model, edits)| {
-            // Comments are the preprocessor's business.
-            let model = model.split_once("*/").map_or(model, |(_, rest)| rest);
-            let mut words: Vec<&str> = model
-                .split_inclusive([' ', '\n', ';', '{', '}', '(', ')'])
-                .collect();
-            for (from, to, piece) in edits {
-                let (from, to) = (from.index(words.len()), to.index(words.len()));
-                match piece.len() % 3 {
-                    0 => words[from] = piece,
-                    1 => words.swap(from, to),
-                    _ => drop(words.drain(from.min(to)..(from.min(to) + 8).min(words.len() - 1))),
-                }
+    let edit =
+        (any::<prop::sample::Index>(), any::<prop::sample::Index>(), prop::sample::select(&PIECES[..]));
+    (prop::sample::select(&MODELS[..]), prop::collection::vec(edit, 1..4)).prop_map(|(model, edits)| {
+        // Comments are the preprocessor's business.
+        let model = model.split_once("*/").map_or(model, |(_, rest)| rest);
+        let mut words: Vec<&str> = model.split_inclusive([' ', '\n', ';', '{', '}', '(', ')']).collect();
+        for (from, to, piece) in edits {
+            let (from, to) = (from.index(words.len()), to.index(words.len()));
+            match piece.len() % 3 {
+                0 => words[from] = piece,
+                1 => words.swap(from, to),
+                _ => drop(words.drain(from.min(to)..(from.min(to) + 8).min(words.len() - 1))),
             }
-            words.concat()
-        })
+        }
+        words.concat()
+    })
 }
 
 /// Checks what holds for any answer.
@@ -167,21 +150,9 @@ fn check(text: &str) -> Result<(), TestCaseError> {
             prop_assert!(!errors.is_empty() && errors.len() <= MAX_ERRORS);
             for error in errors {
                 prop_assert!(error.code.starts_with("E02"), "{error:?}");
-                prop_assert_ne!(
-                    error.code,
-                    "E0299",
-                    "the parser does not know its grammar: {:?}",
-                    error
-                );
-                for span in [Some(error.span), error.related.map(|(span, _)| span)]
-                    .into_iter()
-                    .flatten()
-                {
-                    prop_assert!(
-                        text.get(span.start as usize..span.end as usize).is_some(),
-                        "{:?}",
-                        span
-                    );
+                prop_assert_ne!(error.code, "E0299", "the parser does not know its grammar: {:?}", error);
+                for span in [Some(error.span), error.related.map(|(span, _)| span)].into_iter().flatten() {
+                    prop_assert!(text.get(span.start as usize..span.end as usize).is_some(), "{:?}", span);
                 }
             }
         }

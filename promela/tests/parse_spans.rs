@@ -28,17 +28,10 @@ fn body() -> Vec<Statement> {
 fn a_statement_leaves_out_its_labels_and_separators() {
     let texts: Vec<_> = body().iter().map(|statement| at(statement.span)).collect();
     assert_eq!(texts[0], "x = (y + 1) * z[2].w");
-    assert_eq!(
-        texts[2],
-        "if :: x == 1 -> skip; :: else -> c?x,eval(y - 1) fi"
-    );
+    assert_eq!(texts[2], "if :: x == 1 -> skip; :: else -> c?x,eval(y - 1) fi");
     assert_eq!(texts[3], "{ x++ } unless { (timeout) }");
     assert_eq!(texts[4], "");
-    let labels: Vec<_> = body()[0]
-        .labels
-        .iter()
-        .map(|label| at(label.span))
-        .collect();
+    let labels: Vec<_> = body()[0].labels.iter().map(|label| at(label.span)).collect();
     assert_eq!(labels, ["L", "M"]);
 }
 

@@ -35,9 +35,7 @@ fn resolved(name: &str, model: &str) -> (Result<Resolution, Vec<Diagnostic>>, So
 }
 
 fn check(folder: &str, answer: impl Fn(&str, &str) -> String) {
-    let folder = Path::new(env!("CARGO_MANIFEST_DIR"))
-        .join("tests/golden")
-        .join(folder);
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/golden").join(folder);
     let update = std::env::var_os("UPDATE_GOLDEN").is_some();
     let mut names: Vec<_> = fs::read_dir(&folder)
         .unwrap()

@@ -28,8 +28,7 @@ fn resolved(model: &str) -> Option<Model> {
 fn check_soundness(model: &Model) {
     let _ = outline::outline(model);
     for proctype in &model.proctypes {
-        let automaton =
-            build::build(proctype, &[]).and_then(|mut flow| table::table(&mut flow, proctype));
+        let automaton = build::build(proctype, &[]).and_then(|mut flow| table::table(&mut flow, proctype));
         if let Err(error) = automaton {
             let tolerated = matches!(error, FlowError::JumpCycle(_));
             assert!(tolerated, "{error:?} in {}", outline::outline(model));
@@ -124,17 +123,9 @@ fn every_golden_model_is_sound() {
 #[test]
 fn blocks_and_expressions_may_nest_as_deep_as_the_parser_lets_them() {
     let deep = 190;
-    let model = format!(
-        "byte x; init {{ {} x = 1 {} }}",
-        "{".repeat(deep),
-        "}".repeat(deep)
-    );
+    let model = format!("byte x; init {{ {} x = 1 {} }}", "{".repeat(deep), "}".repeat(deep));
     assert!(resolved(&model).is_some());
-    let model = format!(
-        "byte x; init {{ {} x = 1 {} }}",
-        "do :: ".repeat(deep),
-        " :: break od".repeat(deep)
-    );
+    let model = format!("byte x; init {{ {} x = 1 {} }}", "do :: ".repeat(deep), " :: break od".repeat(deep));
     assert!(resolved(&model).is_some());
     let model = format!("byte x; init {{ x = 1 {} }}", "+ x".repeat(490));
     assert!(resolved(&model).is_some());
@@ -146,17 +137,14 @@ fn many_scopes_names_and_labels_take_no_time() {
     let blocks: String = (0..20_000).map(block).collect();
     assert!(resolved(&format!("init {{ {blocks} skip }}")).is_some());
 
-    let labels: String = (0..20_000)
-        .map(|i| format!("L{i}: if :: goto L{i} :: skip fi;\n"))
-        .collect();
+    let labels: String = (0..20_000).map(|i| format!("L{i}: if :: goto L{i} :: skip fi;\n")).collect();
     assert!(resolved(&format!("init {{ {labels} skip }}")).is_some());
 
     let misspelt: String = (0..20_000).map(|i| format!("wrong{i} = 1;\n")).collect();
     assert!(resolved(&format!("byte right; init {{ {misspelt} skip }}")).is_none());
 
-    let doubling: String = (1..60)
-        .map(|i| format!("typedef T{i} {{ T{} a; T{} b }}\n", i - 1, i - 1))
-        .collect();
+    let doubling: String =
+        (1..60).map(|i| format!("typedef T{i} {{ T{} a; T{} b }}\n", i - 1, i - 1)).collect();
     let model = format!(
         "typedef T0 {{ byte a }} {doubling} chan c = [1] of {{ T59 }}; \
          proctype P(T59 t) {{ skip }} init {{ run P(1) }}"

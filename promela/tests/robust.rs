@@ -35,31 +35,16 @@ fn compile(text: Vec<u8>) -> bool {
 
 /// Checks that a refusal gives its reasons.
 fn refused(failure: &Failure) -> bool {
-    assert!(
-        failure
-            .diagnostics
-            .iter()
-            .any(|diagnostic| diagnostic.severity == Severity::Error)
-    );
+    assert!(failure.diagnostics.iter().any(|diagnostic| diagnostic.severity == Severity::Error));
     assert!(render_all(&failure.diagnostics, &failure.sources, Style::Plain).contains("error"));
     false
 }
 
 #[test]
 fn damaged_models_are_answered() {
-    let cases = ProptestConfig {
-        cases: 1500,
-        failure_persistence: None,
-        ..ProptestConfig::default()
-    };
+    let cases = ProptestConfig { cases: 1500, failure_persistence: None, ..ProptestConfig::default() };
     let corpus = mutate::corpus();
-    assert!(
-        corpus
-            .iter()
-            .filter(|model| survives(model, compile))
-            .count()
-            > corpus.len() / 2
-    );
+    assert!(corpus.iter().filter(|model| survives(model, compile)).count() > corpus.len() / 2);
     proptest!(cases, |(model in mutate::damaged(corpus))| {
         survives(&model, compile);
     });

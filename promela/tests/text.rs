@@ -17,9 +17,7 @@ use promela::text::{Options, Prepared, Rejected, prepare};
 
 /// Prepares a model that is the file `m.pml` of `files`.
 fn prepare_with(files: &[(&str, &str)], options: &Options) -> Result<Prepared, Rejected> {
-    let all = files
-        .iter()
-        .fold(Memory::default(), |all, (name, text)| all.with(name, text));
+    let all = files.iter().fold(Memory::default(), |all, (name, text)| all.with(name, text));
     prepare("m.pml", &all, options)
 }
 
@@ -38,9 +36,7 @@ fn squeeze(result: Result<Prepared, Rejected>) -> String {
         Ok(prepared) => {
             let words = prepared.expanded.text.split_whitespace();
             let text = words.collect::<Vec<_>>().join(" ");
-            text.replace(" ;", ";")
-                .replace(" )", ")")
-                .replace(" ,", ",")
+            text.replace(" ;", ";").replace(" )", ")").replace(" ,", ",")
         }
         Err(rejected) => panic!("{}", shown(&rejected)),
     }

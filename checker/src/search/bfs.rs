@@ -111,8 +111,7 @@ impl<P: DigestPolicy, E: Engine<P>, S: ExactStore + ?Sized> Bfs<'_, '_, P, E, S>
                     if self.tally.is_too_deep(depth) {
                         continue;
                     }
-                    let changes =
-                        &self.successors.changes[successor.first as usize..successor.end as usize];
+                    let changes = &self.successors.changes[successor.first as usize..successor.end as usize];
                     self.vector.replay(changes, successor.len as usize, successor.saved);
                     let inserted = self.store.insert(Candidate {
                         digest: successor.digest,

@@ -96,8 +96,7 @@ impl<P: DigestPolicy, E: Engine<P>, S: Store + ?Sized> Dfs<'_, '_, P, E, S> {
                         continue;
                     }
                     let mark = self.vector.mark();
-                    let changes =
-                        &self.successors.changes[successor.first as usize..successor.end as usize];
+                    let changes = &self.successors.changes[successor.first as usize..successor.end as usize];
                     self.vector.replay(changes, successor.len as usize, successor.saved);
                     let inserted = self.store.insert(Candidate {
                         digest: successor.digest,
@@ -129,7 +128,13 @@ impl<P: DigestPolicy, E: Engine<P>, S: Store + ?Sized> Dfs<'_, '_, P, E, S> {
     }
 
     /// The vector holds a new state: computes its successors and puts it on the stack.
-    fn push(&mut self, mark: Mark<P::Saved>, state: StateRef, depth: u64, reshaped: bool) -> Result<(), Stop> {
+    fn push(
+        &mut self,
+        mark: Mark<P::Saved>,
+        state: StateRef,
+        depth: u64,
+        reshaped: bool,
+    ) -> Result<(), Stop> {
         if let Some(stop) = self.tally.tick(self.store, self.stack.len() as u64, self.stack_bytes()) {
             return Err(stop);
         }

@@ -93,7 +93,12 @@ impl<'a, 'h> Tally<'a, 'h> {
 
     /// Looks at the limits now and then.
     #[inline]
-    pub(crate) fn tick(&mut self, store: &(impl Store + ?Sized), waiting: u64, stack_bytes: usize) -> Option<Stop> {
+    pub(crate) fn tick(
+        &mut self,
+        store: &(impl Store + ?Sized),
+        waiting: u64,
+        stack_bytes: usize,
+    ) -> Option<Stop> {
         self.until_check -= 1;
         if self.until_check == 0 { self.look(store, waiting, stack_bytes) } else { None }
     }

@@ -45,10 +45,7 @@ impl Kernel {
             #[expect(unsafe_code, reason = "one instruction, see the module's first lines")]
             // SAFETY: as above.
             Self::Pclmulqdq => unsafe { x86::inner_product(keys, words) },
-            Self::Portable => keys
-                .iter()
-                .zip(words)
-                .fold(0, |sum, (&key, &word)| portable(sum, key, word)),
+            Self::Portable => keys.iter().zip(words).fold(0, |sum, (&key, &word)| portable(sum, key, word)),
         }
     }
 }
@@ -85,12 +82,7 @@ mod x86 {
     #[inline]
     pub(super) unsafe fn add_product(sum: u128, key: u64, word: u32) -> u128 {
         // SAFETY: the caller vouches for PCLMULQDQ; a `__m128i` and a `u128` are the same 128 bits.
-        unsafe {
-            transmute(_mm_xor_si128(
-                transmute::<u128, __m128i>(sum),
-                product(key, word),
-            ))
-        }
+        unsafe { transmute(_mm_xor_si128(transmute::<u128, __m128i>(sum), product(key, word))) }
     }
 
     /// # Safety
@@ -126,10 +118,7 @@ mod tests {
     fn a_product_by_hand() {
         // (x^2 + 1)(x + 1) = x^3 + x^2 + x + 1
         assert_eq!(Kernel::Portable.add_product(0, 0b101, 0b11), 0b1111);
-        assert_eq!(
-            Kernel::Portable.add_product(1, 1 << 63, 1 << 31),
-            1 << 94 | 1
-        );
+        assert_eq!(Kernel::Portable.add_product(1, 1 << 63, 1 << 31), 1 << 94 | 1);
     }
 
     proptest! {

@@ -122,12 +122,7 @@ pub struct Cyclic<R> {
 impl<R: Ring> Cyclic<R> {
     /// The member of the family with these parameters.
     pub fn new(delta: u32, element: Element, finaliser: Finaliser) -> Self {
-        Self {
-            delta,
-            element,
-            finaliser,
-            ring: std::marker::PhantomData,
-        }
+        Self { delta, element, finaliser, ring: std::marker::PhantomData }
     }
 
     /// δ = 1, an odd factor chosen by `seed`, and a finaliser.
@@ -173,9 +168,7 @@ impl<R: Ring> IncrementalHasher for Cyclic<R> {
     #[inline]
     fn sum(&self, words: &[Word]) -> R {
         let slots = (0..).map(Slot).zip(words);
-        slots.fold(R::default(), |sum, (slot, &word)| {
-            sum ^ self.element(word).rotate(self.position(slot))
-        })
+        slots.fold(R::default(), |sum, (slot, &word)| sum ^ self.element(word).rotate(self.position(slot)))
     }
 
     #[inline]
@@ -202,11 +195,7 @@ mod tests {
     fn thesis_c_hash(k: u32, i: u32, ki: u32, ki_prime: u32) -> u32 {
         let diff = 2_654_435_761_u32.wrapping_mul(ki) ^ 2_654_435_761_u32.wrapping_mul(ki_prime);
         let i = i % 32;
-        if i == 0 {
-            k ^ diff
-        } else {
-            k ^ ((diff << i) | (diff >> (32 - i)))
-        }
+        if i == 0 { k ^ diff } else { k ^ ((diff << i) | (diff >> (32 - i))) }
     }
 
     #[test]
@@ -237,9 +226,7 @@ mod tests {
         let of = |a: Word, b: Word| {
             let mut words = vec![0; 40];
             (words[3], words[11]) = (a, b);
-            [1, 4].map(|delta| {
-                Cyclic::<u32>::new(delta, Element::Wang, Finaliser::Mix).digest(&words)
-            })
+            [1, 4].map(|delta| Cyclic::<u32>::new(delta, Element::Wang, Finaliser::Mix).digest(&words))
         };
         assert_ne!(of(5, 9)[0], of(9, 5)[0]);
         assert_eq!(of(5, 9)[1], of(9, 5)[1]);

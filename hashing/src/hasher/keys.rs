@@ -32,10 +32,7 @@ pub(crate) struct Keys {
 
 impl Keys {
     pub(crate) fn new(seed: u64) -> Self {
-        Self {
-            seed,
-            table: Vec::new(),
-        }
+        Self { seed, table: Vec::new() }
     }
 
     pub(crate) fn reserve(&mut self, slots: usize) {

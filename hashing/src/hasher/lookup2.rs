@@ -72,9 +72,6 @@ mod tests {
     /// The number is that of a plain transcription of the published code, made independently of the one above.
     #[test]
     fn it_agrees_with_a_transcription_of_the_published_code() {
-        assert_eq!(
-            verification(|key, seed| lookup2(key, seed).to_le_bytes()),
-            0x8B7F_B2D2
-        );
+        assert_eq!(verification(|key, seed| lookup2(key, seed).to_le_bytes()), 0x8B7F_B2D2);
     }
 }

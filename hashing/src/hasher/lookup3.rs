@@ -27,9 +27,7 @@ impl StateHasher for Lookup3 {
 
 /// The primary and the secondary result, from as many initial values.
 fn hashlittle2(key: &[u8], primary: u32, secondary: u32) -> (u32, u32) {
-    let start = 0xdead_beef_u32
-        .wrapping_add(key.len() as u32)
-        .wrapping_add(primary);
+    let start = 0xdead_beef_u32.wrapping_add(key.len() as u32).wrapping_add(primary);
     let (mut a, mut b, mut c) = (start, start, start.wrapping_add(secondary));
     if key.is_empty() {
         return (c, b);
@@ -88,10 +86,7 @@ mod tests {
         let speech = b"Four score and seven years ago";
         assert_eq!(hashlittle2(b"", 0, 0), (0xdead_beef, 0xdead_beef));
         assert_eq!(hashlittle2(b"", 0, 0xdead_beef), (0xbd5b_7dde, 0xdead_beef));
-        assert_eq!(
-            hashlittle2(b"", 0xdead_beef, 0xdead_beef),
-            (0x9c09_3ccd, 0xbd5b_7dde)
-        );
+        assert_eq!(hashlittle2(b"", 0xdead_beef, 0xdead_beef), (0x9c09_3ccd, 0xbd5b_7dde));
         assert_eq!(hashlittle2(speech, 0, 0), (0x1777_0551, 0xce72_26e6));
         assert_eq!(hashlittle2(speech, 0, 1), (0xe360_7cae, 0xbd37_1de4));
         assert_eq!(hashlittle2(speech, 1, 0), (0xcd62_8161, 0x6cbe_a4b3));
@@ -99,9 +94,6 @@ mod tests {
 
     #[test]
     fn it_passes_the_verification_of_smhasher() {
-        assert_eq!(
-            verification(|key, seed| hashlittle2(key, seed, 0).0.to_le_bytes()),
-            0x3D83_917A
-        );
+        assert_eq!(verification(|key, seed| hashlittle2(key, seed, 0).0.to_le_bytes()), 0x3D83_917A);
     }
 }

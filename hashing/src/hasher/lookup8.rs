@@ -37,12 +37,8 @@ impl Lookup8 {
 
     /// Seeds below 16 select the constant of Spin's option `-h`; others are the constant themselves.
     pub fn new(seed: u64) -> Self {
-        let constant = usize::try_from(seed)
-            .ok()
-            .and_then(|number| Self::SPIN.get(number));
-        Self {
-            seed: constant.copied().unwrap_or(seed),
-        }
+        let constant = usize::try_from(seed).ok().and_then(|number| Self::SPIN.get(number));
+        Self { seed: constant.copied().unwrap_or(seed) }
     }
 }
 

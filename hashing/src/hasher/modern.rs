@@ -57,19 +57,14 @@ pub struct Rapid {
 impl Rapid {
     /// Derives the secrets of the hash from `seed`.
     pub fn new(seed: u64) -> Self {
-        Self {
-            secrets: rapidhash::v3::RapidSecrets::seed(seed),
-        }
+        Self { secrets: rapidhash::v3::RapidSecrets::seed(seed) }
     }
 }
 
 impl StateHasher for Rapid {
     #[inline]
     fn digest(&self, words: &[Word]) -> Digest {
-        Digest(rapidhash::v3::rapidhash_v3_seeded(
-            bytes(words),
-            &self.secrets,
-        ))
+        Digest(rapidhash::v3::rapidhash_v3_seeded(bytes(words), &self.secrets))
     }
 }
 

@@ -23,18 +23,12 @@ pub struct Multilinear {
 impl Multilinear {
     /// The member of the family that `seed` selects.
     pub fn new(seed: u64) -> Self {
-        Self {
-            keys: Keys::new(seed),
-            kernel: Kernel::detect(),
-        }
+        Self { keys: Keys::new(seed), kernel: Kernel::detect() }
     }
 
     /// The same member, computed without special instructions. Digests are those of [`new`](Self::new).
     pub fn portable(seed: u64) -> Self {
-        Self {
-            keys: Keys::new(seed),
-            kernel: Kernel::Portable,
-        }
+        Self { keys: Keys::new(seed), kernel: Kernel::Portable }
     }
 
     /// Adds the words beyond the table of keys to `sum`.
@@ -42,9 +36,7 @@ impl Multilinear {
     #[inline(never)]
     fn add_uncached(&self, sum: u128, words: &[Word]) -> u128 {
         let beyond = (0..).map(Slot).zip(words).skip(self.keys.cached().len());
-        beyond.fold(sum, |sum, (slot, &word)| {
-            self.kernel.add_product(sum, self.keys.of(slot), word)
-        })
+        beyond.fold(sum, |sum, (slot, &word)| self.kernel.add_product(sum, self.keys.of(slot), word))
     }
 }
 
@@ -67,11 +59,7 @@ impl IncrementalHasher for Multilinear {
     fn sum(&self, words: &[Word]) -> u128 {
         let cached = self.keys.cached();
         let sum = self.kernel.inner_product(cached, words);
-        if words.len() <= cached.len() {
-            sum
-        } else {
-            self.add_uncached(sum, words)
-        }
+        if words.len() <= cached.len() { sum } else { self.add_uncached(sum, words) }
     }
 
     #[inline]
@@ -106,13 +94,7 @@ mod tests {
     fn digests_are_reproducible() {
         let hasher = Multilinear::new(1);
         assert_eq!(hasher.digest(&[]), Digest(0));
-        assert_eq!(
-            hasher.digest(&[1, 2, 3]),
-            Multilinear::portable(1).digest(&[1, 2, 3])
-        );
-        assert_ne!(
-            hasher.digest(&[1, 2, 3]),
-            Multilinear::new(2).digest(&[1, 2, 3])
-        );
+        assert_eq!(hasher.digest(&[1, 2, 3]), Multilinear::portable(1).digest(&[1, 2, 3]));
+        assert_ne!(hasher.digest(&[1, 2, 3]), Multilinear::new(2).digest(&[1, 2, 3]));
     }
 }

@@ -50,9 +50,6 @@ mod tests {
 
     #[test]
     fn it_passes_the_verification_of_smhasher() {
-        assert_eq!(
-            verification(|key, seed| murmur64a(key, seed.into()).to_le_bytes()),
-            0x1F0D_3804
-        );
+        assert_eq!(verification(|key, seed| murmur64a(key, seed.into()).to_le_bytes()), 0x1F0D_3804);
     }
 }

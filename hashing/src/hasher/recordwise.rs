@@ -20,11 +20,7 @@ pub struct Recordwise {
 impl Recordwise {
     /// Records of `record` words (at least one); `seed` selects the hash.
     pub fn new(seed: u64, record: usize) -> Self {
-        Self {
-            keys: Keys::new(seed),
-            record: record.max(1),
-            sum: 0,
-        }
+        Self { keys: Keys::new(seed), record: record.max(1), sum: 0 }
     }
 
     /// The digest of `words`, from scratch.
@@ -34,9 +30,7 @@ impl Recordwise {
 
     fn sum(&self, words: &[Word]) -> u64 {
         let records = words.chunks(self.record).enumerate();
-        records.fold(0, |sum, (number, record)| {
-            sum ^ self.hash(number, record.iter().copied())
-        })
+        records.fold(0, |sum, (number, record)| sum ^ self.hash(number, record.iter().copied()))
     }
 
     /// A chain of mixers over the record, keyed by its position. A record of zeros, however long, has the hash zero.
@@ -68,10 +62,7 @@ impl DigestPolicy for Recordwise {
         let start = number * self.record;
         let record = &words[start..words.len().min(start + self.record)];
         let place = slot.index() - start;
-        let before = record
-            .iter()
-            .enumerate()
-            .map(|(at, &word)| if at == place { old } else { word });
+        let before = record.iter().enumerate().map(|(at, &word)| if at == place { old } else { word });
         self.sum ^= self.hash(number, before) ^ self.hash(number, record.iter().copied());
     }
     #[inline]

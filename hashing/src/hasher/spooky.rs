@@ -29,11 +29,7 @@ const BLOCK: usize = 96;
 
 /// The 128 bits, from as many of seed.
 fn spooky(key: &[u8], seed1: u64, seed2: u64) -> (u64, u64) {
-    if key.len() < 2 * BLOCK {
-        short(key, seed1, seed2)
-    } else {
-        long(key, seed1, seed2)
-    }
+    if key.len() < 2 * BLOCK { short(key, seed1, seed2) } else { long(key, seed1, seed2) }
 }
 
 fn short(key: &[u8], seed1: u64, seed2: u64) -> (u64, u64) {
@@ -140,8 +136,7 @@ mod tests {
 
     #[test]
     fn it_passes_the_verification_of_smhasher() {
-        let spooky64 =
-            |key: &[u8], seed: u32| spooky(key, seed.into(), seed.into()).0.to_le_bytes();
+        let spooky64 = |key: &[u8], seed: u32| spooky(key, seed.into(), seed.into()).0.to_le_bytes();
         assert_eq!(verification(spooky64), 0x972C_4BDC);
     }
 
@@ -149,13 +144,7 @@ mod tests {
     fn it_gives_the_results_its_author_published() {
         let key: Vec<u8> = (0..17).map(|n| n + 128).collect();
         let first_half = |len: usize| spooky(&key[..len], 0, 0).0 as u32;
-        assert_eq!(
-            [0, 1, 2, 3].map(first_half),
-            [0x6bf5_0919, 0x70de_1d26, 0xa2b3_7298, 0x35bc_5fbf]
-        );
-        assert_eq!(
-            [8, 15, 16, 17].map(first_half),
-            [0xee19_3982, 0x83ec_01f9, 0xf274_736c, 0x7e9a_c0df]
-        );
+        assert_eq!([0, 1, 2, 3].map(first_half), [0x6bf5_0919, 0x70de_1d26, 0xa2b3_7298, 0x35bc_5fbf]);
+        assert_eq!([8, 15, 16, 17].map(first_half), [0xee19_3982, 0x83ec_01f9, 0xf274_736c, 0x7e9a_c0df]);
     }
 }

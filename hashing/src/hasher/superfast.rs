@@ -64,15 +64,7 @@ mod tests {
     fn it_gives_the_results_of_spin() {
         let key: Vec<u8> = (0..100u8).map(|n| n.wrapping_mul(37)).collect();
         let spin = |len: usize| superfast(&key[..len], len as u32);
-        let expected = [
-            0,
-            0xd924_3d1d,
-            0x37bd_c9ee,
-            0xceee_404e,
-            0xa36c_92ae,
-            0x2854_e7f5,
-            0xd712_c424,
-        ];
+        let expected = [0, 0xd924_3d1d, 0x37bd_c9ee, 0xceee_404e, 0xa36c_92ae, 0x2854_e7f5, 0xd712_c424];
         assert_eq!([0, 4, 8, 20, 24, 44, 100].map(spin), expected);
     }
 }

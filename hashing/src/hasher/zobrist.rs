@@ -22,10 +22,7 @@ const TABULATED: usize = 64;
 impl Zobrist {
     /// The member of the family that `seed` selects.
     pub fn new(seed: u64) -> Self {
-        Self {
-            keys: Keys::new(seed),
-            table: Vec::new(),
-        }
+        Self { keys: Keys::new(seed), table: Vec::new() }
     }
 
     #[inline]
@@ -40,11 +37,7 @@ impl Zobrist {
 
 /// The number of `word` in the slot with this key.
 fn number(key: u64, word: Word) -> u64 {
-    if word == 0 {
-        0
-    } else {
-        splitmix(key, word.into())
-    }
+    if word == 0 { 0 } else { splitmix(key, word.into()) }
 }
 
 impl StateHasher for Zobrist {
@@ -56,8 +49,7 @@ impl StateHasher for Zobrist {
         self.keys.reserve(slots);
         for index in self.table.len()..slots * TABULATED {
             let slot = Slot((index / TABULATED) as u32);
-            self.table
-                .push(number(self.keys.of(slot), (index % TABULATED) as Word));
+            self.table.push(number(self.keys.of(slot), (index % TABULATED) as Word));
         }
     }
 }
@@ -67,10 +59,7 @@ impl IncrementalHasher for Zobrist {
 
     #[inline]
     fn sum(&self, words: &[Word]) -> u64 {
-        (0..)
-            .map(Slot)
-            .zip(words)
-            .fold(0, |sum, (slot, &word)| sum ^ self.number(slot, word))
+        (0..).map(Slot).zip(words).fold(0, |sum, (slot, &word)| sum ^ self.number(slot, word))
     }
 
     #[inline]

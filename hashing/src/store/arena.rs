@@ -66,11 +66,7 @@ impl Arena {
     /// The bytes by which appending a vector of `len` words would raise [`bytes`](Self::bytes), table aside.
     pub(super) fn cost(&self, len: usize) -> usize {
         let room = self.room(len);
-        if room.fresh {
-            room.open.capacity * len * size_of::<Word>()
-        } else {
-            0
-        }
+        if room.fresh { room.open.capacity * len * size_of::<Word>() } else { 0 }
     }
 
     fn room(&self, len: usize) -> Room {
@@ -81,18 +77,9 @@ impl Arena {
         match open {
             Some(open) if open.filled < open.capacity => Room { open, fresh: false },
             earlier => {
-                let wanted = earlier
-                    .map_or(FIRST_CAPACITY, |full| full.capacity * 2)
-                    .min(1 << PLACE_BITS);
+                let wanted = earlier.map_or(FIRST_CAPACITY, |full| full.capacity * 2).min(1 << PLACE_BITS);
                 let capacity = wanted.min(CHUNK_WORDS / len.max(1)).max(1);
-                Room {
-                    open: Open {
-                        chunk: self.chunks.len(),
-                        filled: 0,
-                        capacity,
-                    },
-                    fresh: true,
-                }
+                Room { open: Open { chunk: self.chunks.len(), filled: 0, capacity }, fresh: true }
             }
         }
     }
@@ -121,23 +108,14 @@ impl Arena {
     #[cold]
     fn cut_chunk(&mut self, len: usize, capacity: usize) -> Result<(), StoreFull> {
         let words = len.checked_mul(capacity).ok_or(StoreFull::References)?;
-        if self
-            .slabs
-            .last()
-            .is_none_or(|slab| slab.len() - self.used < words)
-        {
-            let slab = (FIRST_SLAB << self.slabs.len().min(20))
-                .min(LARGEST_SLAB)
-                .max(words);
+        if self.slabs.last().is_none_or(|slab| slab.len() - self.used < words) {
+            let slab = (FIRST_SLAB << self.slabs.len().min(20)).min(LARGEST_SLAB).max(words);
             self.slabs.push(Pages::zeroed(slab)?);
             self.used = 0;
         }
         let narrow = |n: usize| u32::try_from(n).map_err(|_| StoreFull::References);
-        let chunk = Chunk {
-            slab: narrow(self.slabs.len() - 1)?,
-            start: narrow(self.used)?,
-            len: narrow(len)?,
-        };
+        let chunk =
+            Chunk { slab: narrow(self.slabs.len() - 1)?, start: narrow(self.used)?, len: narrow(len)? };
         self.chunks.push(chunk);
         self.used += words;
         self.bytes += words * size_of::<Word>();
@@ -152,9 +130,7 @@ impl Arena {
             return &[];
         };
         let start = start as usize + (index & ((1 << PLACE_BITS) - 1)) * len as usize;
-        self.slabs[slab as usize]
-            .get(start..start + len as usize)
-            .unwrap_or_default()
+        self.slabs[slab as usize].get(start..start + len as usize).unwrap_or_default()
     }
 }
 
@@ -166,9 +142,7 @@ mod tests {
     fn vectors_of_many_lengths_are_read_back() {
         let mut arena = Arena::default();
         let vector = |n: usize| vec![n as Word; n * 7 % 50];
-        let states: Vec<_> = (0..20_000)
-            .map(|n| arena.push(&vector(n)).unwrap())
-            .collect();
+        let states: Vec<_> = (0..20_000).map(|n| arena.push(&vector(n)).unwrap()).collect();
         for (n, &state) in states.iter().enumerate() {
             assert_eq!(arena.get(state), vector(n));
         }
@@ -188,11 +162,7 @@ mod tests {
         for n in 0..100_000 {
             arena.push(&[n; 5]).unwrap();
         }
-        assert!(
-            arena.bytes() < 100_000 * 20 * 102 / 100,
-            "{} bytes",
-            arena.bytes()
-        );
+        assert!(arena.bytes() < 100_000 * 20 * 102 / 100, "{} bytes", arena.bytes());
     }
 
     #[test]

@@ -27,13 +27,8 @@ pub enum Scheme {
 
 impl Scheme {
     /// Every scheme.
-    pub const ALL: &'static [Self] = &[
-        Self::Spin,
-        Self::Double,
-        Self::Triple,
-        Self::EnhancedDouble,
-        Self::Blocked,
-    ];
+    pub const ALL: &'static [Self] =
+        &[Self::Spin, Self::Double, Self::Triple, Self::EnhancedDouble, Self::Blocked];
 
     /// The name a user gives.
     pub fn name(self) -> &'static str {
@@ -96,21 +91,14 @@ impl Bitstate {
     }
 
     fn geometry(&self) -> Geometry {
-        Geometry {
-            bits: self.bits(),
-            scheme: self.scheme,
-            k: self.k,
-        }
+        Geometry { bits: self.bits(), scheme: self.scheme, k: self.k }
     }
 
     /// The probability that the k bits of a state never seen are all set.
     fn omission_probability(&self, digest: Digest) -> f64 {
         let fill = if self.scheme == Scheme::Blocked {
             let first = (digest.index(self.bits() / LINE_BITS) * LINE_BITS / 64) as usize;
-            let set: u32 = self.bits[first..first + 8]
-                .iter()
-                .map(|word| word.count_ones())
-                .sum();
+            let set: u32 = self.bits[first..first + 8].iter().map(|word| word.count_ones()).sum();
             f64::from(set) / LINE_BITS as f64
         } else {
             self.set as f64 / self.bits() as f64
@@ -253,22 +241,14 @@ mod tests {
         let hasher = Multilinear::new(4);
         for &scheme in Scheme::ALL {
             for k in [1, 3, 8] {
-                let room = Room {
-                    limit_bytes: Some(1 << 17),
-                    ..Room::default()
-                };
+                let room = Room { limit_bytes: Some(1 << 17), ..Room::default() };
                 let mut store = Bitstate::new(room, scheme, k).unwrap();
                 let states = 100_000u32;
                 for n in 0..states {
                     let words = [n, n % 7];
-                    store
-                        .insert(Candidate::root(hasher.digest(&words), &words))
-                        .unwrap();
+                    store.insert(Candidate::root(hasher.digest(&words), &words)).unwrap();
                 }
-                let (lost, expected) = (
-                    f64::from(states) - store.len() as f64,
-                    store.expected_omissions(),
-                );
+                let (lost, expected) = (f64::from(states) - store.len() as f64, store.expected_omissions());
                 assert!(
                     lost < 1.15 * expected + 20.0 && lost > 0.85 * expected - 20.0,
                     "{scheme:?} k = {k}: {lost} lost, {expected:.0} expected"
@@ -286,10 +266,7 @@ mod tests {
             for n in 0..1000u32 {
                 let words = [n];
                 assert!(
-                    store
-                        .insert(Candidate::root(hasher.digest(&words), &words))
-                        .unwrap()
-                        .is_new(),
+                    store.insert(Candidate::root(hasher.digest(&words), &words)).unwrap().is_new(),
                     "{scheme:?}"
                 );
             }

@@ -55,10 +55,7 @@ impl Chained {
     /// # Errors
     /// As for [`new`](Self::new).
     pub fn packed(room: Room, packing: Packing) -> Result<Self, StoreFull> {
-        let chains = room
-            .expected
-            .clamp(1 << SMALLEST, 1 << 40)
-            .next_power_of_two();
+        let chains = room.expected.clamp(1 << SMALLEST, 1 << 40).next_power_of_two();
         Self::with_chains(room, chains.ilog2(), packing, true)
     }
 
@@ -104,11 +101,7 @@ impl Chained {
     /// Splits every chain in four. The order within chains survives.
     fn grow(&mut self) {
         let chains = self.heads.len() * 4;
-        if self
-            .room
-            .check(self.bytes() + (chains - self.heads.len()) * size_of::<u32>())
-            .is_err()
-        {
+        if self.room.check(self.bytes() + (chains - self.heads.len()) * size_of::<u32>()).is_err() {
             self.resizes = false;
             return;
         }
@@ -143,11 +136,7 @@ impl Chained {
         self.room.check(self.bytes() + cost)?;
         let state = StateRef::from_index(self.elements.len()).ok_or(StoreFull::References)?;
         let vector = self.arena.push(&self.packed)?.raw();
-        self.elements.push(Element {
-            digest: digest.0,
-            vector,
-            next: after,
-        })?;
+        self.elements.push(Element { digest: digest.0, vector, next: after })?;
         match before {
             0 => {
                 let chain = digest.0 as usize & (self.heads.len() - 1);
@@ -172,17 +161,12 @@ impl Store for Chained {
         self.packing.pack(candidate.words, &mut packed);
         self.packed = packed;
         let wanted: &[u8] = bytemuck::cast_slice(&self.packed);
-        let (mut before, mut link) = (
-            0,
-            self.heads[candidate.digest.0 as usize & (self.heads.len() - 1)],
-        );
+        let (mut before, mut link) = (0, self.heads[candidate.digest.0 as usize & (self.heads.len() - 1)]);
         while link != 0 {
             let stored: &[u8] = bytemuck::cast_slice(self.vector(link));
             match stored.cmp(wanted) {
                 std::cmp::Ordering::Equal => {
-                    return StateRef::from_raw(link)
-                        .map(Insertion::Seen)
-                        .ok_or(StoreFull::References);
+                    return StateRef::from_raw(link).map(Insertion::Seen).ok_or(StoreFull::References);
                 }
                 std::cmp::Ordering::Less => break,
                 std::cmp::Ordering::Greater => {}
@@ -237,10 +221,7 @@ mod tests {
     fn masked_bytes_take_no_room() {
         let packing = Packing::new(vec![1; 8]);
         let mut store = Chained::with_chains(Room::default(), 10, packing, true).unwrap();
-        let state = store
-            .insert(Candidate::root(Digest(3), &[1, 2, 3, 4, 5, 6, 7, 8]))
-            .unwrap()
-            .state();
+        let state = store.insert(Candidate::root(Digest(3), &[1, 2, 3, 4, 5, 6, 7, 8])).unwrap().state();
         assert_eq!(store.vector(state.raw()).len(), 3);
         let mut words = Vec::new();
         store.read(state, &mut words);

@@ -82,10 +82,7 @@ impl<C: Components> Collapse<C> {
         Ok(Self {
             components,
             incremental,
-            parts: Chained::new(Room {
-                expected: 0,
-                ..room
-            })?,
+            parts: Chained::new(Room { expected: 0, ..room })?,
             lists: Exact::new(room)?,
             hasher: Multilinear::new(0),
             room,
@@ -100,11 +97,7 @@ impl<C: Components> Collapse<C> {
 
     /// The number of the component with this content.
     fn intern(&mut self, part: &[Word]) -> Result<u32, StoreFull> {
-        self.parts.set_limit(
-            self.room
-                .limit_bytes
-                .map(|limit| limit.saturating_sub(self.lists.bytes())),
-        );
+        self.parts.set_limit(self.room.limit_bytes.map(|limit| limit.saturating_sub(self.lists.bytes())));
         let candidate = Candidate::root(self.hasher.digest(part), part);
         Ok(self.parts.insert(candidate)?.state().raw())
     }
@@ -129,9 +122,7 @@ impl<C: Components> Collapse<C> {
         scratch.written.clear();
         scratch.written.resize(scratch.ends.len(), false);
         for write in candidate.writes {
-            let part = scratch
-                .ends
-                .partition_point(|&end| end <= write.slot.index());
+            let part = scratch.ends.partition_point(|&end| end <= write.slot.index());
             if let Some(written) = scratch.written.get_mut(part) {
                 *written = true;
             }
@@ -210,15 +201,9 @@ impl<C: Components> Store for Collapse<C> {
         let mut scratch = std::mem::take(&mut self.scratch);
         let numbered = self.number_components(&candidate, &mut scratch);
         pack(&scratch.numbers, &mut scratch.packed);
-        self.lists.set_limit(
-            self.room
-                .limit_bytes
-                .map(|limit| limit.saturating_sub(self.parts.bytes())),
-        );
-        let answer = numbered.and_then(|()| {
-            self.lists
-                .insert(Candidate::root(candidate.digest, &scratch.packed))
-        });
+        self.lists.set_limit(self.room.limit_bytes.map(|limit| limit.saturating_sub(self.parts.bytes())));
+        let answer =
+            numbered.and_then(|()| self.lists.insert(Candidate::root(candidate.digest, &scratch.packed)));
         self.scratch = scratch;
         match (answer, self.room.limit_bytes) {
             (Err(StoreFull::Memory { .. }), Some(limit)) => Err(StoreFull::Memory { limit }),
@@ -271,18 +256,9 @@ mod tests {
     fn equal_components_are_kept_once() {
         let mut store = Collapse::new(Room::default(), EqualComponents(4)).unwrap();
         for n in 0..32u32 {
-            let words: Vec<Word> = (0..20)
-                .map(|slot| {
-                    if slot % 4 == 1 {
-                        (n >> (slot / 4)) & 1
-                    } else {
-                        7
-                    }
-                })
-                .collect();
-            store
-                .insert(Candidate::root(Digest(u64::from(n) << 40), &words))
-                .unwrap();
+            let words: Vec<Word> =
+                (0..20).map(|slot| if slot % 4 == 1 { (n >> (slot / 4)) & 1 } else { 7 }).collect();
+            store.insert(Candidate::root(Digest(u64::from(n) << 40), &words)).unwrap();
         }
         assert_eq!((store.len(), store.parts()), (32, 2));
     }

@@ -33,11 +33,7 @@ impl<const BYTES: usize> Compact<BYTES> {
     /// If the table for the states expected is beyond the limit or refused by the system.
     pub fn new(room: Room, digest_bits: u32) -> Result<Self, StoreFull> {
         const { assert!(BYTES >= 4 && BYTES <= 8, "fingerprints have 4 to 8 bytes") }
-        let lines = room
-            .expected
-            .saturating_mul(100)
-            .div_ceil(FULL_PERCENT * Self::ENTRIES)
-            .max(SMALLEST);
+        let lines = room.expected.saturating_mul(100).div_ceil(FULL_PERCENT * Self::ENTRIES).max(SMALLEST);
         room.check(lines.saturating_mul(size_of::<ByteLine>()))?;
         Ok(Self {
             lines: Pages::zeroed(lines)?,
@@ -56,8 +52,7 @@ impl<const BYTES: usize> Compact<BYTES> {
     /// moves no state to another line.
     #[inline]
     fn fingerprint(candidate: &Candidate<'_>) -> u64 {
-        let print =
-            (candidate.digest.0 >> (64 - Self::BITS)) ^ (candidate.words.len() as u64 & 0xff);
+        let print = (candidate.digest.0 >> (64 - Self::BITS)) ^ (candidate.words.len() as u64 & 0xff);
         print.max(1)
     }
 
@@ -77,21 +72,14 @@ impl<const BYTES: usize> Compact<BYTES> {
                     return (index, place, entry != 0);
                 }
             }
-            index = if index + 1 == lines.len() {
-                0
-            } else {
-                index + 1
-            };
+            index = if index + 1 == lines.len() { 0 } else { index + 1 };
         }
     }
 
     #[cold]
     fn grow(&mut self) -> Result<(), StoreFull> {
         let old = self.lines.len();
-        let affordable = self
-            .room
-            .limit_bytes
-            .map_or(usize::MAX, |limit| limit / size_of::<ByteLine>());
+        let affordable = self.room.limit_bytes.map_or(usize::MAX, |limit| limit / size_of::<ByteLine>());
         // By a seventh: the table is all there is, and a larger step would leave more than two bytes in ten empty.
         let lines = (old + (old / 7).max(1)).min(affordable);
         if lines < old + old / 20 {
@@ -100,9 +88,7 @@ impl<const BYTES: usize> Compact<BYTES> {
                 self.grow_at = crammed;
                 return Ok(());
             }
-            return Err(StoreFull::Memory {
-                limit: self.room.limit_bytes.unwrap_or(usize::MAX),
-            });
+            return Err(StoreFull::Memory { limit: self.room.limit_bytes.unwrap_or(usize::MAX) });
         }
         let mut stretched = Pages::<ByteLine>::zeroed(lines)?;
         const RELEASE: usize = (2 << 20) / size_of::<ByteLine>();
@@ -178,16 +164,10 @@ mod tests {
         let mut store = Compact::<BYTES>::new(Room::default(), 64).unwrap();
         for n in 0..states {
             let words = [n, 1, n >> 7];
-            store
-                .insert(Candidate::root(hasher.digest(&words), &words))
-                .unwrap();
+            store.insert(Candidate::root(hasher.digest(&words), &words)).unwrap();
         }
         let bytes = store.bytes() as f64 / f64::from(states);
-        (
-            states as usize - store.len(),
-            store.expected_omissions(),
-            bytes,
-        )
+        (states as usize - store.len(), store.expected_omissions(), bytes)
     }
 
     #[test]
@@ -196,15 +176,8 @@ mod tests {
         assert!((expected - 18.6).abs() < 0.1, "{expected} expected");
         assert!((5..40).contains(&lost), "{lost} lost, {expected} expected");
         assert!(bytes < 6.0, "{bytes} bytes per state");
-        for (lost, _, bytes) in [
-            losses::<5>(400_000),
-            losses::<6>(400_000),
-            losses::<8>(400_000),
-        ] {
-            assert!(
-                lost <= 2 && bytes < 11.7,
-                "{lost} lost, {bytes} bytes per state"
-            );
+        for (lost, _, bytes) in [losses::<5>(400_000), losses::<6>(400_000), losses::<8>(400_000)] {
+            assert!(lost <= 2 && bytes < 11.7, "{lost} lost, {bytes} bytes per state");
         }
     }
 
@@ -212,23 +185,8 @@ mod tests {
     fn vectors_that_differ_in_trailing_zeros_are_kept_apart() {
         let mut store = Compact::<8>::new(Room::default(), 64).unwrap();
         let digest = Multilinear::new(2).digest(&[5]);
-        assert!(
-            store
-                .insert(Candidate::root(digest, &[5]))
-                .unwrap()
-                .is_new()
-        );
-        assert!(
-            store
-                .insert(Candidate::root(digest, &[5, 0]))
-                .unwrap()
-                .is_new()
-        );
-        assert!(
-            !store
-                .insert(Candidate::root(digest, &[5]))
-                .unwrap()
-                .is_new()
-        );
+        assert!(store.insert(Candidate::root(digest, &[5])).unwrap().is_new());
+        assert!(store.insert(Candidate::root(digest, &[5, 0])).unwrap().is_new());
+        assert!(!store.insert(Candidate::root(digest, &[5])).unwrap().is_new());
     }
 }

@@ -26,12 +26,7 @@ impl Exact {
     /// If the table for the states expected is beyond the limit or refused by the system.
     pub fn new(room: Room) -> Result<Self, StoreFull> {
         room.check(Index::bytes_for(room.expected))?;
-        Ok(Self {
-            index: Index::new(room.expected)?,
-            arena: Arena::default(),
-            room,
-            conflicts: 0,
-        })
+        Ok(Self { index: Index::new(room.expected)?, arena: Arena::default(), room, conflicts: 0 })
     }
 
     /// Replaces the limit on memory.
@@ -56,8 +51,7 @@ impl Exact {
     fn probe(&mut self, candidate: &Candidate<'_>) -> Probe {
         let (arena, conflicts) = (&self.arena, &mut self.conflicts);
         self.index.probe(candidate.digest, |member| {
-            let equal =
-                StateRef::from_raw(member).is_some_and(|state| arena.get(state) == candidate.words);
+            let equal = StateRef::from_raw(member).is_some_and(|state| arena.get(state) == candidate.words);
             *conflicts += u64::from(!equal);
             equal
         })
@@ -78,9 +72,7 @@ impl Exact {
     #[cold]
     fn grow_and_add(&mut self, candidate: &Candidate<'_>) -> Result<Insertion, StoreFull> {
         if !self.index.grow(self.most())? {
-            return Err(StoreFull::Memory {
-                limit: self.room.limit_bytes.unwrap_or(usize::MAX),
-            });
+            return Err(StoreFull::Memory { limit: self.room.limit_bytes.unwrap_or(usize::MAX) });
         }
         match self.index.probe(candidate.digest, |_| false) {
             Probe::Vacant(vacancy) => self.add(candidate, vacancy),
@@ -105,9 +97,9 @@ impl Store for Exact {
     #[inline]
     fn insert(&mut self, candidate: Candidate<'_>) -> Result<Insertion, StoreFull> {
         match self.probe(&candidate) {
-            Probe::Found(member) => StateRef::from_raw(member)
-                .map(Insertion::Seen)
-                .ok_or(StoreFull::References),
+            Probe::Found(member) => {
+                StateRef::from_raw(member).map(Insertion::Seen).ok_or(StoreFull::References)
+            }
             Probe::Vacant(vacancy) if !self.index.is_due() => self.add(&candidate, vacancy),
             Probe::Vacant(_) => self.grow_and_add(&candidate),
         }

@@ -23,12 +23,7 @@ impl Hashbrown {
     /// # Errors
     /// If the table for the states expected is beyond the limit or refused by the system.
     pub fn new(room: Room) -> Result<Self, StoreFull> {
-        let mut store = Self {
-            table: HashTable::new(),
-            arena: Arena::default(),
-            room,
-            conflicts: 0,
-        };
+        let mut store = Self { table: HashTable::new(), arena: Arena::default(), room, conflicts: 0 };
         store.reserve(room.expected)?;
         Ok(store)
     }
@@ -40,17 +35,11 @@ impl Hashbrown {
             return Ok(());
         }
         // Seven eighths of a power of two of buckets, each an entry and a control byte; the old table is copied.
-        let buckets = wanted
-            .saturating_mul(8)
-            .div_ceil(7)
-            .checked_next_power_of_two()
-            .unwrap_or(usize::MAX);
+        let buckets = wanted.saturating_mul(8).div_ceil(7).checked_next_power_of_two().unwrap_or(usize::MAX);
         let bytes = buckets.saturating_mul(size_of::<(Digest, StateRef)>() + 1);
         self.room.check(bytes.saturating_add(self.bytes()))?;
         let rehash = |entry: &(Digest, StateRef)| entry.0.0;
-        self.table
-            .try_reserve(additional, rehash)
-            .map_err(|_| StoreFull::Refused { bytes })
+        self.table.try_reserve(additional, rehash).map_err(|_| StoreFull::Refused { bytes })
     }
 }
 
@@ -68,13 +57,9 @@ impl Store for Hashbrown {
             return Ok(Insertion::Seen(state));
         }
         self.reserve(1)?;
-        self.room
-            .check(self.bytes() + self.arena.cost(candidate.words.len()))?;
+        self.room.check(self.bytes() + self.arena.cost(candidate.words.len()))?;
         let state = self.arena.push(candidate.words)?;
-        self.table
-            .insert_unique(candidate.digest.0, (candidate.digest, state), |entry| {
-                entry.0.0
-            });
+        self.table.insert_unique(candidate.digest.0, (candidate.digest, state), |entry| entry.0.0);
         Ok(Insertion::New(state))
     }
 

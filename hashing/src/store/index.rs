@@ -52,18 +52,12 @@ impl Index {
     /// An empty table for `expected` members.
     pub(super) fn new(expected: usize) -> Result<Self, StoreFull> {
         let lines = lines_for(expected).max(SMALLEST);
-        Ok(Self {
-            lines: Pages::zeroed(lines)?,
-            len: 0,
-            grow_at: entries(lines, FULL_PERCENT),
-        })
+        Ok(Self { lines: Pages::zeroed(lines)?, len: 0, grow_at: entries(lines, FULL_PERCENT) })
     }
 
     /// The bytes a table for `expected` members has.
     pub(super) fn bytes_for(expected: usize) -> usize {
-        lines_for(expected)
-            .max(SMALLEST)
-            .saturating_mul(size_of::<Line>())
+        lines_for(expected).max(SMALLEST).saturating_mul(size_of::<Line>())
     }
 
     #[inline]
@@ -121,8 +115,7 @@ impl Index {
     /// Enters a member, which is not zero.
     #[inline]
     pub(super) fn put(&mut self, vacancy: Vacancy, digest: Digest, member: u32) {
-        self.lines[vacancy.line].0[vacancy.place] =
-            u64::from(digest.prefix()) << 32 | u64::from(member);
+        self.lines[vacancy.line].0[vacancy.place] = u64::from(digest.prefix()) << 32 | u64::from(member);
         self.len += 1;
     }
 
@@ -156,9 +149,7 @@ impl Index {
 
 /// The lines of a table that has `members` when it grows.
 fn lines_for(members: usize) -> usize {
-    members
-        .saturating_mul(100)
-        .div_ceil(FULL_PERCENT * Line::ENTRIES)
+    members.saturating_mul(100).div_ceil(FULL_PERCENT * Line::ENTRIES)
 }
 
 /// The members that take `percent` of the entries in `lines`.

@@ -58,9 +58,7 @@ impl Line {
     #[cfg(any(test, not(target_arch = "x86_64")))]
     fn equal_halves_portable<const LANES: i32>(&self, wanted: u32) -> u32 {
         let shift = if LANES & 1 == 1 { 32 } else { 0 };
-        (0..Self::ENTRIES)
-            .map(|i| u32::from((self.0[i] >> shift) as u32 == wanted) << i)
-            .sum()
+        (0..Self::ENTRIES).map(|i| u32::from((self.0[i] >> shift) as u32 == wanted) << i).sum()
     }
 
     /// The first empty entry.

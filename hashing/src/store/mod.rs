@@ -101,12 +101,7 @@ pub struct Candidate<'a> {
 impl<'a> Candidate<'a> {
     /// A candidate of unknown origin.
     pub fn root(digest: Digest, words: &'a [Word]) -> Self {
-        Self {
-            digest,
-            words,
-            parent: None,
-            writes: &[],
-        }
+        Self { digest, words, parent: None, writes: &[] }
     }
 }
 

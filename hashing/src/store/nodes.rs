@@ -18,10 +18,7 @@ pub(super) struct Nodes {
 
 impl Nodes {
     pub(super) fn new() -> Result<Self, StoreFull> {
-        Ok(Self {
-            index: Index::new(0)?,
-            pairs: Segments::new(),
-        })
+        Ok(Self { index: Index::new(0)?, pairs: Segments::new() })
     }
 
     pub(super) fn len(&self) -> usize {
@@ -50,41 +47,26 @@ impl Nodes {
         }
         let digest = Digest(mix64(pair));
         let pairs = &self.pairs;
-        match self
-            .index
-            .probe(digest, |number| pairs[number as usize - 1] == pair)
-        {
+        match self.index.probe(digest, |number| pairs[number as usize - 1] == pair) {
             Probe::Found(number) => Ok(number),
             Probe::Vacant(_) => self.add(pair, digest, used, room),
         }
     }
 
-    fn add(
-        &mut self,
-        pair: u64,
-        digest: Digest,
-        used: usize,
-        room: &Room,
-    ) -> Result<u32, StoreFull> {
+    fn add(&mut self, pair: u64, digest: Digest, used: usize, room: &Room) -> Result<u32, StoreFull> {
         room.check(used + self.bytes() + size_of::<u64>())?;
         if self.index.is_due() {
             let left = room.limit_bytes.map(|limit| limit.saturating_sub(used));
-            let most = left.map_or(usize::MAX, |left| {
-                left / (size_of::<u64>() + Index::ENTRY_BYTES)
-            });
+            let most = left.map_or(usize::MAX, |left| left / (size_of::<u64>() + Index::ENTRY_BYTES));
             if !self.index.grow(most)? {
-                return Err(StoreFull::Memory {
-                    limit: room.limit_bytes.unwrap_or(usize::MAX),
-                });
+                return Err(StoreFull::Memory { limit: room.limit_bytes.unwrap_or(usize::MAX) });
             }
         }
         let Probe::Vacant(vacancy) = self.index.probe(digest, |_| false) else {
             return Err(StoreFull::References);
         };
         // The largest number is left out, so that one can be added to any.
-        let number = u32::try_from(self.pairs.len() + 1)
-            .ok()
-            .filter(|&number| number < u32::MAX);
+        let number = u32::try_from(self.pairs.len() + 1).ok().filter(|&number| number < u32::MAX);
         let number = number.ok_or(StoreFull::References)?;
         self.pairs.push(pair)?;
         self.index.put(vacancy, digest, number);
@@ -112,16 +94,9 @@ mod tests {
     #[test]
     fn a_limit_is_honoured() {
         let mut nodes = Nodes::new().unwrap();
-        let room = Room {
-            expected: 0,
-            limit_bytes: Some(100_000),
-        };
+        let room = Room { expected: 0, limit_bytes: Some(100_000) };
         let full = (1..).find_map(|pair| nodes.number(pair, 30_000, &room).err());
         assert_eq!(full, Some(StoreFull::Memory { limit: 100_000 }));
-        assert!(
-            nodes.bytes() + 30_000 <= 100_000 && nodes.len() > 3000,
-            "{} nodes",
-            nodes.len()
-        );
+        assert!(nodes.bytes() + 30_000 <= 100_000 && nodes.len() > 3000, "{} nodes", nodes.len());
     }
 }

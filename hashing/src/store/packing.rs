@@ -17,9 +17,7 @@ impl Packing {
     }
 
     fn width(&self, slot: usize) -> usize {
-        self.widths
-            .get(slot)
-            .map_or(4, |&width| usize::from(width.min(4)))
+        self.widths.get(slot).map_or(4, |&width| usize::from(width.min(4)))
     }
 
     /// Replaces `packed` by the length of `words` and their bytes, zero-padded to whole words.

@@ -32,14 +32,9 @@ impl<T: Plain> Pages<T> {
 
     /// `len` zeros. Memory is taken from the system as it is first written.
     pub(crate) fn zeroed(len: usize) -> Result<Self, StoreFull> {
-        let refused = StoreFull::Refused {
-            bytes: len.saturating_mul(size_of::<T>()),
-        };
+        let refused = StoreFull::Refused { bytes: len.saturating_mul(size_of::<T>()) };
         let bytes = len.checked_mul(size_of::<T>()).ok_or(refused)?;
-        let map = MmapOptions::new()
-            .len(bytes.max(1))
-            .map_anon()
-            .map_err(|_| refused)?;
+        let map = MmapOptions::new().len(bytes.max(1)).map_anon().map_err(|_| refused)?;
         // Mappings start at page boundaries, which satisfies every `Plain` type; the views below rely on it.
         assert!(map.as_ptr().cast::<T>().is_aligned());
         #[cfg(target_os = "linux")]
@@ -47,11 +42,7 @@ impl<T: Plain> Pages<T> {
             // Refused where huge pages are switched off: slower, and nothing else.
             let _ = map.advise(memmap2::Advice::HugePage);
         }
-        Ok(Self {
-            map,
-            len,
-            of: std::marker::PhantomData,
-        })
+        Ok(Self { map, len, of: std::marker::PhantomData })
     }
 
     /// The bytes mapped.
@@ -62,17 +53,12 @@ impl<T: Plain> Pages<T> {
     /// Gives the memory behind `range` back to the system as far as it can; what is there afterwards is unspecified.
     #[expect(unsafe_code, reason = "the system call changes memory")]
     pub(crate) fn release(&mut self, range: Range<usize>) {
-        let range =
-            range.start.min(self.len) * size_of::<T>()..range.end.min(self.len) * size_of::<T>();
+        let range = range.start.min(self.len) * size_of::<T>()..range.end.min(self.len) * size_of::<T>();
         #[cfg(target_os = "linux")]
         // SAFETY: the range lies within the mapping, which is anonymous and borrowed mutably; its pages
         // become zero, and zeros are a value of `T`. Where the call fails, nothing changes.
         let _ = unsafe {
-            self.map.unchecked_advise_range(
-                memmap2::UncheckedAdvice::DontNeed,
-                range.start,
-                range.len(),
-            )
+            self.map.unchecked_advise_range(memmap2::UncheckedAdvice::DontNeed, range.start, range.len())
         };
         #[cfg(not(target_os = "linux"))]
         let _ = range;
@@ -109,10 +95,7 @@ mod tests {
         let mut pages: Pages<u64> = Pages::zeroed(1 << 20).unwrap();
         assert!(pages.iter().all(|&value| value == 0));
         pages[77] = 7;
-        assert_eq!(
-            (pages[77], pages.len(), pages.bytes()),
-            (7, 1 << 20, 8 << 20)
-        );
+        assert_eq!((pages[77], pages.len(), pages.bytes()), (7, 1 << 20, 8 << 20));
     }
 
     #[test]
@@ -125,9 +108,6 @@ mod tests {
 
     #[test]
     fn an_impossible_size_is_an_error() {
-        assert!(matches!(
-            Pages::<u64>::zeroed(usize::MAX),
-            Err(StoreFull::Refused { .. })
-        ));
+        assert!(matches!(Pages::<u64>::zeroed(usize::MAX), Err(StoreFull::Refused { .. })));
     }
 }

@@ -43,11 +43,7 @@ impl Segment {
             if let Some(place) = self.lines[index].vacancy() {
                 return (index * Line::ENTRIES + place, false);
             }
-            index = if index + 1 == self.lines.len() {
-                0
-            } else {
-                index + 1
-            };
+            index = if index + 1 == self.lines.len() { 0 } else { index + 1 };
         }
     }
 }
@@ -76,19 +72,14 @@ impl Supply<'_> {
         };
         let granted = wanted.min(limit.saturating_sub(self.used) / 2);
         // Segments must not become many for the sake of few states.
-        if granted < (self.used / 32).max(4096) {
-            Err(StoreFull::Memory { limit })
-        } else {
-            Ok(granted)
-        }
+        if granted < (self.used / 32).max(4096) { Err(StoreFull::Memory { limit }) } else { Ok(granted) }
     }
 
     /// Takes `count` numbers and returns the first.
     pub(super) fn number(&mut self, count: usize) -> Result<usize, StoreFull> {
         let base = *self.next;
-        let end = base
-            .checked_add(count)
-            .filter(|&end| u32::try_from(end).is_ok_and(|end| end < u32::MAX - 1));
+        let end =
+            base.checked_add(count).filter(|&end| u32::try_from(end).is_ok_and(|end| end < u32::MAX - 1));
         *self.next = end.ok_or(StoreFull::References)?;
         Ok(base)
     }
@@ -98,16 +89,8 @@ impl Supply<'_> {
 ///
 /// Each length of vectors has a table, and most lengths are those of a few states at the beginning. So what is expected
 /// is left to a table that has shown to be large: one with a share of it already.
-pub(super) fn lines_to_add(
-    total: usize,
-    entries: usize,
-    supply: &Supply<'_>,
-) -> Result<usize, StoreFull> {
-    let expected = supply
-        .room
-        .expected
-        .saturating_mul(100)
-        .div_ceil(FULL_PERCENT * entries);
+pub(super) fn lines_to_add(total: usize, entries: usize, supply: &Supply<'_>) -> Result<usize, StoreFull> {
+    let expected = supply.room.expected.saturating_mul(100).div_ceil(FULL_PERCENT * entries);
     let wanted = match total {
         0 => SMALLEST,
         large if large >= expected / 64 && large < expected => expected,
@@ -126,11 +109,7 @@ impl Pairs {
     /// The pair with this number, if it is of this set.
     #[inline]
     pub(super) fn get(&self, number: usize) -> Option<u64> {
-        let segment = self
-            .segments
-            .iter()
-            .rev()
-            .find(|segment| segment.base <= number)?;
+        let segment = self.segments.iter().rev().find(|segment| segment.base <= number)?;
         let place = number - segment.base;
         let line = segment.lines.get(place / Line::ENTRIES)?;
         Some(line.0[place % Line::ENTRIES]).filter(|&pair| pair != 0)
@@ -167,16 +146,11 @@ impl Pairs {
             // Only the newest segment takes new pairs.
             vacancy.get_or_insert(place);
         }
-        if self
-            .segments
-            .last()
-            .is_none_or(|newest| newest.len >= newest.slots() * FULL_PERCENT / 100)
-        {
+        if self.segments.last().is_none_or(|newest| newest.len >= newest.slots() * FULL_PERCENT / 100) {
             match self.open(supply) {
                 Ok(()) => vacancy = None,
                 Err(full) => {
-                    let crammed =
-                        |newest: &Segment| newest.len >= newest.slots() * CRAMMED_PERCENT / 100;
+                    let crammed = |newest: &Segment| newest.len >= newest.slots() * CRAMMED_PERCENT / 100;
                     if self.segments.last().is_none_or(crammed) {
                         return Err(full);
                     }
@@ -193,20 +167,12 @@ impl Pairs {
     /// Adds a segment.
     #[cold]
     fn open(&mut self, mut supply: Supply<'_>) -> Result<(), StoreFull> {
-        let total = self
-            .segments
-            .iter()
-            .map(|segment| segment.lines.len())
-            .sum();
+        let total = self.segments.iter().map(|segment| segment.lines.len()).sum();
         let lines = lines_to_add(total, Line::ENTRIES, &supply)?;
         let pages = Pages::zeroed(lines)?;
         let base = supply.number(lines * Line::ENTRIES)?;
         self.bytes += pages.bytes();
-        self.segments.push(Segment {
-            lines: pages,
-            base,
-            len: 0,
-        });
+        self.segments.push(Segment { lines: pages, base, len: 0 });
         Ok(())
     }
 }
@@ -221,25 +187,14 @@ mod tests {
         let (mut pairs, mut next) = (Pairs::default(), 0);
         let mut numbers = Vec::new();
         for pair in 1..50_000u64 {
-            let supply = Supply {
-                next: &mut next,
-                used: 0,
-                room: Room::default(),
-            };
+            let supply = Supply { next: &mut next, used: 0, room: Room::default() };
             let (number, new) = pairs.number(pair, Digest(mix64(pair)), supply).unwrap();
             assert!(new);
             numbers.push(number);
         }
         for (pair, &number) in (1..).zip(&numbers) {
-            let supply = Supply {
-                next: &mut next,
-                used: 0,
-                room: Room::default(),
-            };
-            assert_eq!(
-                pairs.number(pair, Digest(mix64(pair)), supply),
-                Ok((number, false))
-            );
+            let supply = Supply { next: &mut next, used: 0, room: Room::default() };
+            assert_eq!(pairs.number(pair, Digest(mix64(pair)), supply), Ok((number, false)));
             assert_eq!(pairs.get(number), Some(pair));
         }
         numbers.sort_unstable();

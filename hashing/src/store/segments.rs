@@ -15,10 +15,7 @@ pub(super) struct Segments<T> {
 
 impl<T: Plain> Segments<T> {
     pub(super) fn new() -> Self {
-        Self {
-            segments: Vec::new(),
-            len: 0,
-        }
+        Self { segments: Vec::new(), len: 0 }
     }
 
     pub(super) fn len(&self) -> usize {
@@ -35,8 +32,7 @@ impl<T: Plain> Segments<T> {
         let index = self.len;
         let (segment, place) = locate(index);
         if segment == self.segments.len() {
-            self.segments
-                .push(Pages::zeroed(1 << (FIRST as usize + segment))?);
+            self.segments.push(Pages::zeroed(1 << (FIRST as usize + segment))?);
         }
         self.segments[segment][place] = value;
         self.len += 1;

@@ -20,12 +20,7 @@ use crate::state::Word;
 /// A table of the roots of vectors of one length.
 pub(super) trait RootTable: Default + std::fmt::Debug {
     /// The number of the root `pair` of the state with `digest`, and whether it is new.
-    fn number(
-        &mut self,
-        pair: u64,
-        digest: Digest,
-        supply: Supply<'_>,
-    ) -> Result<(usize, bool), StoreFull>;
+    fn number(&mut self, pair: u64, digest: Digest, supply: Supply<'_>) -> Result<(usize, bool), StoreFull>;
     /// The root with this number, if it is of this table.
     fn get(&self, number: usize) -> Option<u64>;
     fn prefetch(&self, digest: Digest);
@@ -33,12 +28,7 @@ pub(super) trait RootTable: Default + std::fmt::Debug {
 }
 
 impl RootTable for Pairs {
-    fn number(
-        &mut self,
-        pair: u64,
-        digest: Digest,
-        supply: Supply<'_>,
-    ) -> Result<(usize, bool), StoreFull> {
+    fn number(&mut self, pair: u64, digest: Digest, supply: Supply<'_>) -> Result<(usize, bool), StoreFull> {
         self.number(pair, digest, supply)
     }
     fn get(&self, number: usize) -> Option<u64> {
@@ -116,8 +106,7 @@ impl<R: RootTable> Forest<R> {
 
     #[inline]
     fn node(&mut self, left: u32, right: u32) -> Result<u32, StoreFull> {
-        self.nodes
-            .number(pair(left, right), self.root_bytes, &self.room)
+        self.nodes.number(pair(left, right), self.root_bytes, &self.room)
     }
 
     #[inline]
@@ -152,11 +141,7 @@ impl<R: RootTable> Forest<R> {
         }
         let children = self.children(old);
         let (left, right) = self.update_halves(children, slots, written, words)?;
-        if (left, right) == children {
-            Ok(old)
-        } else {
-            self.node(left, right)
-        }
+        if (left, right) == children { Ok(old) } else { self.node(left, right) }
     }
 
     fn update_halves(
@@ -175,9 +160,7 @@ impl<R: RootTable> Forest<R> {
 
     /// The length of a stored vector and the pair of its root.
     fn root(&self, state: StateRef) -> Option<(usize, u64)> {
-        let after = self
-            .ranges
-            .partition_point(|&(first, _)| first <= state.index());
+        let after = self.ranges.partition_point(|&(first, _)| first <= state.index());
         let &(_, len) = self.ranges.get(after.checked_sub(1)?)?;
         Some((len, self.roots.get(len)?.get(state.index())?))
     }
@@ -193,13 +176,8 @@ impl<R: RootTable> Forest<R> {
             let mut written = std::mem::take(&mut self.written);
             written.clear();
             // Words beyond the length may have come and gone.
-            written.extend(
-                candidate
-                    .writes
-                    .iter()
-                    .map(|write| write.slot.index())
-                    .filter(|&slot| slot < len),
-            );
+            written
+                .extend(candidate.writes.iter().map(|write| write.slot.index()).filter(|&slot| slot < len));
             written.sort_unstable();
             written.dedup();
             let halves = self.update_halves(root_halves(root), slots, &written, words);
@@ -207,10 +185,7 @@ impl<R: RootTable> Forest<R> {
             return halves;
         }
         let middle = middle(&slots);
-        Ok((
-            self.build(slots.start..middle, words)?,
-            self.build(middle..slots.end, words)?,
-        ))
+        Ok((self.build(slots.start..middle, words)?, self.build(middle..slots.end, words)?))
     }
 
     fn expand(&self, node: u32, slots: Range<usize>, words: &mut Vec<Word>) {
@@ -249,10 +224,7 @@ impl<R: RootTable> Store for Forest<R> {
         let supply = Supply {
             next: &mut self.next_root,
             used: self.root_bytes + self.nodes.bytes(),
-            room: Room {
-                expected: self.room.expected.saturating_sub(self.len),
-                ..self.room
-            },
+            room: Room { expected: self.room.expected.saturating_sub(self.len), ..self.room },
         };
         let (number, new) = roots.number(root_pair(halves), candidate.digest, supply)?;
         if self.next_root != next_before {
@@ -263,11 +235,7 @@ impl<R: RootTable> Store for Forest<R> {
             self.len += 1;
         }
         let state = StateRef::from_index(number).ok_or(StoreFull::References)?;
-        Ok(if new {
-            Insertion::New(state)
-        } else {
-            Insertion::Seen(state)
-        })
+        Ok(if new { Insertion::New(state) } else { Insertion::Seen(state) })
     }
 
     fn len(&self) -> usize {
@@ -354,36 +322,16 @@ mod tests {
     #[test]
     fn an_insertion_from_the_parent_is_one_from_scratch() {
         let mut store = Tree::new(Room::default()).unwrap();
-        let parent = store
-            .insert(Candidate::root(Digest(1), &[1, 2, 3, 4, 5]))
-            .unwrap()
-            .state();
+        let parent = store.insert(Candidate::root(Digest(1), &[1, 2, 3, 4, 5])).unwrap().state();
         let writes = [
-            Write {
-                slot: Slot(4),
-                old: 5,
-            },
-            Write {
-                slot: Slot(1),
-                old: 2,
-            },
-            Write {
-                slot: Slot(4),
-                old: 0,
-            },
+            Write { slot: Slot(4), old: 5 },
+            Write { slot: Slot(1), old: 2 },
+            Write { slot: Slot(4), old: 0 },
         ];
         let words = [1, 7, 3, 4];
-        let child = Candidate {
-            digest: Digest(2),
-            words: &words,
-            parent: Some(parent),
-            writes: &writes,
-        };
+        let child = Candidate { digest: Digest(2), words: &words, parent: Some(parent), writes: &writes };
         let state = store.insert(child).unwrap().state();
-        assert_eq!(
-            store.insert(Candidate::root(Digest(2), &words)),
-            Ok(Insertion::Seen(state))
-        );
+        assert_eq!(store.insert(Candidate::root(Digest(2), &words)), Ok(Insertion::Seen(state)));
         let mut read = Vec::new();
         store.read(state, &mut read);
         assert_eq!(read, words);
@@ -391,22 +339,12 @@ mod tests {
 
     #[test]
     fn a_product_of_counters_takes_little_more_than_its_roots() {
-        let room = Room {
-            expected: 1 << 16,
-            limit_bytes: None,
-        };
+        let room = Room { expected: 1 << 16, limit_bytes: None };
         let mut store = Tree::new(room).unwrap();
         for n in 0..1u32 << 16 {
             let words: Vec<Word> = (0..16).map(|i| n >> i & 1).collect();
-            store
-                .insert(Candidate::root(Digest(mix64(n.into())), &words))
-                .unwrap();
+            store.insert(Candidate::root(Digest(mix64(n.into())), &words)).unwrap();
         }
-        assert!(
-            store.bytes() < 10 * store.len(),
-            "{} bytes, {} nodes",
-            store.bytes(),
-            store.nodes()
-        );
+        assert!(store.bytes() < 10 * store.len(), "{} bytes, {} nodes", store.bytes(), store.nodes());
     }
 }

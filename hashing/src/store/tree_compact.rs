@@ -78,13 +78,7 @@ impl Segment {
         // As wide as the remainder allows: 2·bits - log2(lines) ≤ 29.
         let bits = ((REMAINDER_BITS + lines.max(1).ilog2()) / 2).min(31);
         let span = (1u64 << (2 * bits)).div_ceil(lines as u64);
-        Ok(Self {
-            lines: Pages::zeroed(lines)?,
-            base,
-            len: 0,
-            bits,
-            span,
-        })
+        Ok(Self { lines: Pages::zeroed(lines)?, base, len: 0, bits, span })
     }
 
     fn is_full(&self) -> bool {
@@ -97,10 +91,7 @@ impl Segment {
         }
         for function in 0..FUNCTIONS {
             let permuted = permute(function, self.bits, halves);
-            let (line, remainder) = (
-                (permuted / self.span) as usize,
-                (permuted % self.span) as u32,
-            );
+            let (line, remainder) = ((permuted / self.span) as usize, (permuted % self.span) as u32);
             let entry = OCCUPIED | function << REMAINDER_BITS | remainder;
             for place in 0..ENTRIES {
                 let stored = self.lines[line].get::<4>(place) as u32;
@@ -136,11 +127,7 @@ pub(super) struct CompactRoots {
 impl CompactRoots {
     #[cold]
     fn open(&mut self, supply: &mut Supply<'_>) -> Result<(), StoreFull> {
-        let total = self
-            .segments
-            .iter()
-            .map(|segment| segment.lines.len())
-            .sum();
+        let total = self.segments.iter().map(|segment| segment.lines.len()).sum();
         let lines = lines_to_add(total, ENTRIES, supply)?;
         let base = supply.number(lines * ENTRIES)?;
         let segment = Segment::new(lines, base)?;
@@ -177,10 +164,7 @@ impl RootTable for CompactRoots {
         if self.segments.last().is_none_or(Segment::is_full) {
             match self.open(&mut supply) {
                 Ok(()) => {
-                    newest = self
-                        .segments
-                        .last()
-                        .map_or(Found::NoPlace, |segment| segment.find(halves))
+                    newest = self.segments.last().map_or(Found::NoPlace, |segment| segment.find(halves))
                 }
                 // Nearly full is not full: entries go on being placed as long as lines have vacancies.
                 Err(full) if self.segments.is_empty() => return Err(full),
@@ -201,11 +185,7 @@ impl RootTable for CompactRoots {
     }
 
     fn get(&self, number: usize) -> Option<u64> {
-        let segment = self
-            .segments
-            .iter()
-            .rev()
-            .find(|segment| segment.base <= number);
+        let segment = self.segments.iter().rev().find(|segment| segment.base <= number);
         let halves = segment.and_then(|segment| {
             let place = number - segment.base;
             (place < segment.lines.len() * ENTRIES).then(|| segment.get(place))
@@ -259,20 +239,10 @@ mod tests {
     #[test]
     fn numbers_too_wide_for_a_segment_are_kept_elsewhere() {
         let (mut roots, mut next) = (CompactRoots::default(), 0);
-        let pairs = (1..3000u64).map(|n| {
-            if n % 3 == 0 {
-                mix64(n) | 1
-            } else {
-                (n << 32) | (n * 7)
-            }
-        });
+        let pairs = (1..3000u64).map(|n| if n % 3 == 0 { mix64(n) | 1 } else { (n << 32) | (n * 7) });
         let pairs: Vec<u64> = pairs.collect();
         let mut number = |pair: u64| {
-            let supply = Supply {
-                next: &mut next,
-                used: 0,
-                room: Room::default(),
-            };
+            let supply = Supply { next: &mut next, used: 0, room: Room::default() };
             roots.number(pair, Digest(mix64(pair)), supply).unwrap()
         };
         let numbers: Vec<_> = pairs.iter().map(|&pair| number(pair)).collect();
@@ -287,16 +257,11 @@ mod tests {
 
     #[test]
     fn a_product_of_counters_takes_little_more_than_four_bytes_a_state() {
-        let room = Room {
-            expected: 1 << 18,
-            limit_bytes: None,
-        };
+        let room = Room { expected: 1 << 18, limit_bytes: None };
         let mut store = TreeCompact::new(room).unwrap();
         for n in 0..1u32 << 18 {
             let words: Vec<Word> = (0..18).map(|i| n >> i & 1).collect();
-            store
-                .insert(Candidate::root(Digest(mix64(n.into())), &words))
-                .unwrap();
+            store.insert(Candidate::root(Digest(mix64(n.into())), &words)).unwrap();
         }
         assert!(store.bytes() < 5 * store.len(), "{} bytes", store.bytes());
     }

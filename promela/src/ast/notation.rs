@@ -72,28 +72,16 @@ impl Display for Expression {
             E::Reference(variable) => write!(f, "{variable}"),
             E::Unary(operator, operand) => write!(f, "{operator}({operand})"),
             E::Binary(operator, left, right) => write!(f, "({left}{operator}{right})"),
-            E::Conditional {
-                condition,
-                then,
-                otherwise,
-            } => {
+            E::Conditional { condition, then, otherwise } => {
                 write!(f, "( ({condition}) -> ({then}) : ({otherwise}) )")
             }
-            E::Run {
-                proctype,
-                arguments,
-                ..
-            } => {
+            E::Run { proctype, arguments, .. } => {
                 write!(f, "run {proctype}(")?;
                 list(f, arguments, ",")?;
                 f.write_str(")")
             }
             E::ChannelQuery(query, channel) => write!(f, "{query}({channel})"),
-            E::Poll {
-                channel,
-                random,
-                arguments,
-            } => {
+            E::Poll { channel, random, arguments } => {
                 write!(f, "{channel}{}[", if *random { "??" } else { "?" })?;
                 list(f, arguments, ",")?;
                 f.write_str("]")
@@ -125,20 +113,11 @@ impl Display for StatementKind {
             S::Assign(variable, value) => write!(f, "{variable} = {value}"),
             S::Increment(variable) => write!(f, "{variable} = ({variable}+1)"),
             S::Decrement(variable) => write!(f, "{variable} = ({variable}-1)"),
-            S::Send {
-                channel,
-                sorted,
-                arguments,
-            } => {
+            S::Send { channel, sorted, arguments } => {
                 write!(f, "{channel}{}", if *sorted { "!!" } else { "!" })?;
                 list(f, arguments, ",")
             }
-            S::Receive {
-                channel,
-                random,
-                peek,
-                arguments,
-            } => {
+            S::Receive { channel, random, peek, arguments } => {
                 let (open, close) = if *peek { ("<", ">") } else { ("", "") };
                 write!(f, "{channel}{}{open}", if *random { "??" } else { "?" })?;
                 list(f, arguments, ",")?;
@@ -146,14 +125,8 @@ impl Display for StatementKind {
             }
             S::If(_) => f.write_str("IF"),
             S::Do(_) => f.write_str("DO"),
-            S::ForRange {
-                variable, from, to, ..
-            } => write!(f, "for ({variable} : {from} .. {to})"),
-            S::ForIn {
-                variable,
-                collection,
-                ..
-            } => write!(f, "for ({variable} in {collection})"),
+            S::ForRange { variable, from, to, .. } => write!(f, "for ({variable} : {from} .. {to})"),
+            S::ForIn { variable, collection, .. } => write!(f, "for ({variable} in {collection})"),
             S::Select { variable, from, to } => write!(f, "select ({variable} : {from} .. {to})"),
             S::Break => f.write_str("break"),
             S::Goto(label) => write!(f, "goto {label}"),

@@ -51,17 +51,11 @@ impl Display for Unit {
 impl Display for Proctype {
     fn fmt(&self, f: &mut Formatter<'_>) -> Result {
         match &self.active {
-            Some(Active {
-                count: Some(count), ..
-            }) => write!(f, "active [{count}] ")?,
+            Some(Active { count: Some(count), .. }) => write!(f, "active [{count}] ")?,
             Some(_) => f.write_str("active ")?,
             None => {}
         }
-        let word = if self.deterministic {
-            "D_proctype"
-        } else {
-            "proctype"
-        };
+        let word = if self.deterministic { "D_proctype" } else { "proctype" };
         write!(f, "{word} {}(", self.name)?;
         list(f, &self.parameters, "; ")?;
         f.write_str(")")?;

@@ -61,31 +61,14 @@ pub fn render(diagnostic: &Diagnostic, sources: &Sources, style: Style) -> Strin
     let lines = labels.map(|label| label.origin.position.line);
     let margin = lines.max().map_or(1, |line| line.to_string().len());
     if let Some(label) = &diagnostic.primary {
-        snippet(
-            &mut out,
-            label,
-            sources,
-            style,
-            (margin, "-->", "^", colour),
-        );
+        snippet(&mut out, label, sources, style, (margin, "-->", "^", colour));
         steps(&mut out, &label.origin.expansion, style, margin);
     }
     for label in &diagnostic.secondary {
-        snippet(
-            &mut out,
-            label,
-            sources,
-            style,
-            (margin, ":::", "-", "1;34"),
-        );
+        snippet(&mut out, label, sources, style, (margin, ":::", "-", "1;34"));
     }
     if let Some(hint) = &diagnostic.hint {
-        note(
-            &mut out,
-            style,
-            margin,
-            &format!("hint: {}", printable(hint)),
-        );
+        note(&mut out, style, margin, &format!("hint: {}", printable(hint)));
     }
     out
 }
@@ -131,13 +114,7 @@ fn snippet(
     let underline = mark.repeat(quoted.width);
     let remark = format!("{underline} {}", printable(&label.message));
     let remark = style.paint(colour, remark.trim_end());
-    let _ = writeln!(
-        out,
-        "{:margin$} {bar} {:indent$}{remark}",
-        "",
-        "",
-        indent = quoted.indent
-    );
+    let _ = writeln!(out, "{:margin$} {bar} {:indent$}{remark}", "", "", indent = quoted.indent);
 }
 
 fn steps(out: &mut String, expansion: &[Expansion], style: Style, margin: usize) {
@@ -186,11 +163,7 @@ impl Quoted {
         let end = marked.1.max(start + 1);
         if cells.len() <= MAX_COLUMNS {
             let text: String = cells.iter().collect();
-            return Self {
-                text: text.trim_end().to_owned(),
-                indent: start,
-                width: end - start,
-            };
+            return Self { text: text.trim_end().to_owned(), indent: start, width: end - start };
         }
         let left = start.saturating_sub(LEAD);
         let right = (left + MAX_COLUMNS).min(cells.len());
@@ -268,11 +241,7 @@ error[E9999]: bad
 
     #[test]
     fn long_lines_are_clipped_around_the_place() {
-        let model = format!(
-            "byte x; {} byte bad; {}",
-            " ".repeat(300),
-            "byte y; ".repeat(40)
-        );
+        let model = format!("byte x; {} byte bad; {}", " ".repeat(300), "byte y; ".repeat(40));
         let text = about(&prepared(&model), "bad");
         let mut lines = text.lines().skip(3);
         let quoted = lines.next().unwrap();

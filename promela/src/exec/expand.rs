@@ -425,4 +425,3 @@ struct Expansion<'a, S> {
     out: &'a mut Successors<S>,
     first_entry: usize,
 }
-

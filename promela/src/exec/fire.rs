@@ -272,7 +272,12 @@ impl<P: DigestPolicy> Interpreter<'_, P> {
         fired
     }
 
-    fn d_step_body(&mut self, vector: &mut StateVector<P>, site: Site, id: DStepId) -> Result<Fired, FaultId> {
+    fn d_step_body(
+        &mut self,
+        vector: &mut StateVector<P>,
+        site: Site,
+        id: DStepId,
+    ) -> Result<Fired, FaultId> {
         let program = self.program;
         let d_step = &program.d_steps[id.index()];
         // Inside, an `else` is the last option and always open.

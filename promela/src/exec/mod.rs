@@ -15,8 +15,8 @@ mod start;
 mod successors;
 mod view;
 
-pub use replay::{Control, Refusal, Taken};
 pub use claims::Breach;
+pub use replay::{Control, Refusal, Taken};
 pub use successors::{Entry, EntryKind, Remainder, Successor, Successors, Violation, ViolationKind};
 
 use crate::ir::{Area, EdgeId, FaultId, FaultKind, Program};

@@ -17,12 +17,7 @@ impl<P: DigestPolicy> Interpreter<'_, P> {
     }
 
     /// Evaluates what is printed, which may go wrong, and keeps the text if it is wanted.
-    pub(super) fn print(
-        &mut self,
-        vector: &StateVector<P>,
-        site: Site,
-        id: PrintId,
-    ) -> Result<(), FaultId> {
+    pub(super) fn print(&mut self, vector: &StateVector<P>, site: Site, id: PrintId) -> Result<(), FaultId> {
         let program = self.program;
         let print = &program.prints[id.index()];
         let view = self.view(vector, site.pid, site.moved, site.timeout);

@@ -199,9 +199,7 @@ impl<'a> View<'a> {
                 .find(|&pid| self.program.locations[self.location(pid).index()].proctype == proctype)
                 .map_or(-1, |pid| pid as i32),
             Expr::RemoteLabel(process, number) => match self.process(self.eval(process)?) {
-                Some(pid) => {
-                    i32::from(self.program.locations[self.location(pid).index()].number == number)
-                }
+                Some(pid) => i32::from(self.program.locations[self.location(pid).index()].number == number),
                 None => 0,
             },
         })

@@ -3,9 +3,7 @@
 //! Elements are numbered as Spin's parser numbers them: the inside of a choice before the choice, the
 //! escape of an `unless` before its main statement unless both are blocks.
 
-use super::{
-    Atomicity, Element, ElementId, Flow, FlowError, Node, Sequence, SequenceId, Target,
-};
+use super::{Atomicity, Element, ElementId, Flow, FlowError, Node, Sequence, SequenceId, Target};
 use crate::hir::{ExpressionKind, LabelId, Proctype, Statement, StatementKind};
 use crate::source::Span;
 use std::collections::HashMap;
@@ -192,11 +190,7 @@ impl<'m> Builder<'m> {
         exit
     }
 
-    fn options(
-        &mut self,
-        options: &'m [Vec<Statement>],
-        span: Span,
-    ) -> Result<Vec<SequenceId>, FlowError> {
+    fn options(&mut self, options: &'m [Vec<Statement>], span: Span) -> Result<Vec<SequenceId>, FlowError> {
         let mut sequences = Vec::with_capacity(options.len());
         for option in options {
             let sequence = self.sequence(option, span)?;
@@ -220,9 +214,7 @@ impl<'m> Builder<'m> {
                 Node::Skip => (true, false),
                 Node::Basic(statement) => match &statement.kind {
                     StatementKind::Print { .. } | StatementKind::PrintSymbol(_) => (true, true),
-                    StatementKind::Condition(e) => {
-                        (matches!(e.kind, ExpressionKind::Constant(1)), false)
-                    }
+                    StatementKind::Condition(e) => (matches!(e.kind, ExpressionKind::Constant(1)), false),
                     _ => (false, false),
                 },
                 _ => (false, false),
@@ -242,11 +234,7 @@ impl<'m> Builder<'m> {
         }
     }
 
-    fn unless(
-        &mut self,
-        main: &'m Statement,
-        escape: &'m Statement,
-    ) -> Result<Parsed<'m>, FlowError> {
+    fn unless(&mut self, main: &'m Statement, escape: &'m Statement) -> Result<Parsed<'m>, FlowError> {
         let parsed_main = self.parse(main)?;
         // The escape lies outside the main statement's loop: its `break` leaves the loop around both.
         let leaves_loop = matches!(parsed_main, Parsed::Do(..)) && main.labels.is_empty();
@@ -276,11 +264,7 @@ impl<'m> Builder<'m> {
         Ok(Parsed::Unless(main_sequence, escape_sequence))
     }
 
-    fn single(
-        &mut self,
-        parsed: Parsed<'m>,
-        statement: &'m Statement,
-    ) -> Result<SequenceId, FlowError> {
+    fn single(&mut self, parsed: Parsed<'m>, statement: &'m Statement) -> Result<SequenceId, FlowError> {
         self.open.push(None);
         self.add(parsed, &statement.labels, statement.span)?;
         self.close(statement.span)
@@ -322,8 +306,7 @@ impl<'m> Builder<'m> {
             matches!(flow.element(flow.sequence(s).first).node,
                 Node::Basic(statement) if matches!(statement.kind, StatementKind::Else))
         };
-        let elses: Vec<usize> =
-            (0..options.len()).filter(|&i| is_else(&self.flow, options[i])).collect();
+        let elses: Vec<usize> = (0..options.len()).filter(|&i| is_else(&self.flow, options[i])).collect();
         match elses[..] {
             [] => {}
             [at] => {
@@ -477,4 +460,3 @@ impl<'m> Builder<'m> {
         }
     }
 }
-

@@ -12,9 +12,7 @@ impl Flow<'_> {
         for _ in 0..=self.elements.len() {
             let element = self.element(at);
             let next = match element.node {
-                Node::Jump(target) => {
-                    self.target(target).ok_or(FlowError::UndefinedLabel(element.span))?
-                }
+                Node::Jump(target) => self.target(target).ok_or(FlowError::UndefinedLabel(element.span))?,
                 Node::Dot | Node::LoopExit => match element.next {
                     Some(next) => next,
                     None => return Ok(at),

@@ -145,9 +145,7 @@ impl Maker {
         let element = flow.element(id);
         let keeps = element.atomicity.keeps;
         let follow = match element.node {
-            Node::Jump(target) => {
-                Some(flow.target(target).ok_or(FlowError::UndefinedLabel(element.span))?)
-            }
+            Node::Jump(target) => Some(flow.target(target).ok_or(FlowError::UndefinedLabel(element.span))?),
             _ => element.next,
         };
         let to = match follow {
@@ -164,14 +162,8 @@ impl Maker {
             let guard = flow.rest(flow.sequence(escape).first, keeps)?;
             escapes.push(flow.element(guard).number);
         }
-        self.entries[number as usize] = Entry::Single(Transition {
-            element: id,
-            atomic: keeps,
-            to,
-            blocked: false,
-            escapes,
-            escape: 0,
-        });
+        self.entries[number as usize] =
+            Entry::Single(Transition { element: id, atomic: keeps, to, blocked: false, escapes, escape: 0 });
         sequences.into_iter().try_for_each(|escape| self.sequence(flow, escape))
     }
 
@@ -193,8 +185,7 @@ impl Maker {
             let mut changed = false;
             for state in 1..self.entries.len() {
                 let Entry::Choice(options) = &self.entries[state] else { continue };
-                let nested =
-                    |&s: &StateNumber| matches!(self.entries[s as usize], Entry::Choice(_));
+                let nested = |&s: &StateNumber| matches!(self.entries[s as usize], Entry::Choice(_));
                 if !options.iter().any(nested) {
                     continue;
                 }

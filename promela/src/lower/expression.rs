@@ -4,8 +4,8 @@ use super::storage::{Home, field, shape};
 use super::{LowerError, Lowering};
 use crate::hir::{self, ExpressionKind, Reference, Type, UnaryOperator};
 use crate::ir::{
-    Area, BinaryOperator, Expr, ExprId, FaultKind, Index, Place, PlaceId, ProctypeId, Receive, ReceiveId, Run,
-    RunId, Target,
+    Area, BinaryOperator, Expr, ExprId, FaultKind, Index, Place, PlaceId, ProctypeId, Receive, ReceiveId,
+    Run, RunId, Target,
 };
 
 impl Lowering<'_> {
@@ -92,9 +92,13 @@ impl Lowering<'_> {
                 self.started = Some(RunId(self.program.runs.len() as u32 - 1));
                 Expr::Started
             }
-            ExpressionKind::Length(channel) => Expr::Length(self.channel(channel)?, self.fault(no_channel, span)),
+            ExpressionKind::Length(channel) => {
+                Expr::Length(self.channel(channel)?, self.fault(no_channel, span))
+            }
             ExpressionKind::Full(channel) => Expr::Full(self.channel(channel)?, self.fault(no_channel, span)),
-            ExpressionKind::Empty(channel) => Expr::Empty(self.channel(channel)?, self.fault(no_channel, span)),
+            ExpressionKind::Empty(channel) => {
+                Expr::Empty(self.channel(channel)?, self.fault(no_channel, span))
+            }
             ExpressionKind::NotFull(channel) => {
                 Expr::NotFull(self.channel(channel)?, self.fault(no_channel, span))
             }
@@ -115,9 +119,10 @@ impl Lowering<'_> {
                 Some(priority) => Expr::Field(Area::Frame, priority),
                 None => Expr::Constant(1),
             },
-            ExpressionKind::Enabled(process) => {
-                Expr::Enabled(self.expression(process, conditional)?, self.fault(FaultKind::EnabledOfSelf, span))
-            }
+            ExpressionKind::Enabled(process) => Expr::Enabled(
+                self.expression(process, conditional)?,
+                self.fault(FaultKind::EnabledOfSelf, span),
+            ),
             ExpressionKind::PcValue(process) => Expr::PcValue(self.expression(process, conditional)?),
             ExpressionKind::GetPriority(process) => Expr::GetPriority(self.expression(process, conditional)?),
             ExpressionKind::RemoteVariable(proctype, process, reference) => {

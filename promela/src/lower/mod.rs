@@ -10,13 +10,13 @@ mod statement;
 mod storage;
 mod usage;
 
-use crate::flow::table::{Table, table};
 use crate::flow::coverage::coverage;
+use crate::flow::table::{Table, table};
 use crate::flow::{ElementId, Flow, FlowError, Node, Target, build::build};
 use crate::hir::{self, LabelId};
 use crate::ir::{
-    Edge, EdgeId, FaultId, FaultKind, FaultSite, Location, LocationId, Proctype, ProctypeId, Program, Statement,
-    StatementKind,
+    Edge, EdgeId, FaultId, FaultKind, FaultSite, Location, LocationId, Proctype, ProctypeId, Program,
+    Statement, StatementKind,
 };
 use crate::source::Span;
 use storage::Storage;

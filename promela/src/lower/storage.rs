@@ -2,9 +2,7 @@
 
 use super::{LowerError, Lowering, NumberWidth, Usage};
 use crate::hir::{ChannelType, Initial, Model, Scalar, Scope, Type, Variable};
-use crate::ir::{
-    self, Area, ChannelKind, ChannelKindId, Display, Field, MessageField, Start, Target,
-};
+use crate::ir::{self, Area, ChannelKind, ChannelKindId, Display, Field, MessageField, Start, Target};
 use crate::layout::{Extent, Packer, place_all, stride};
 use crate::source::Span;
 
@@ -77,7 +75,10 @@ impl<'m> Lowering<'m> {
                 let sizes: Vec<Extent> = extents.iter().map(|(e, _)| *e).collect();
                 let places = place_all(&mut packer, &sizes)?;
                 let strides = extents.iter().map(|(_, stride)| *stride);
-                Some(StructureLayout { bits: packer.bits(), fields: places.into_iter().zip(strides).collect() })
+                Some(StructureLayout {
+                    bits: packer.bits(),
+                    fields: places.into_iter().zip(strides).collect(),
+                })
             });
             self.storage.structures.push(layout.ok_or(LowerError::TooLarge(Span::default()))?);
         }

@@ -99,10 +99,7 @@ impl Usage {
                 self.statement(main);
                 self.statement(escape);
             }
-            StatementKind::Else
-            | StatementKind::Pass
-            | StatementKind::Break
-            | StatementKind::Goto(_) => {}
+            StatementKind::Else | StatementKind::Pass | StatementKind::Break | StatementKind::Goto(_) => {}
         }
     }
 

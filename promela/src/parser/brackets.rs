@@ -34,24 +34,14 @@ fn closer_of(opener: &str) -> Option<&'static str> {
 }
 
 fn opener_of(closer: &str) -> Option<&'static str> {
-    ["(", "[", "{", "if", "do"]
-        .into_iter()
-        .find(|opener| closer_of(opener) == Some(closer))
+    ["(", "[", "{", "if", "do"].into_iter().find(|opener| closer_of(opener) == Some(closer))
 }
 
 /// Words that only ever begin a unit. If one turns up inside brackets, a closing one is missing.
 pub(super) fn begins_unit(word: &str) -> bool {
     matches!(
         word,
-        "active"
-            | "proctype"
-            | "D_proctype"
-            | "init"
-            | "typedef"
-            | "never"
-            | "ltl"
-            | "trace"
-            | "notrace"
+        "active" | "proctype" | "D_proctype" | "init" | "typedef" | "never" | "ltl" | "trace" | "notrace"
     )
 }
 
@@ -114,10 +104,7 @@ pub(super) fn brackets(source: &str, tokens: &[Token], errors: &mut Vec<SyntaxEr
                     )
                     .hint("move inner parts to processes or variables of their own"),
                 );
-                return Brackets {
-                    too_deep: true,
-                    ..result
-                };
+                return Brackets { too_deep: true, ..result };
             }
         }
         if open.is_empty() && matches!(text, "}" | ";" | "fi" | "od") {
@@ -130,13 +117,7 @@ pub(super) fn brackets(source: &str, tokens: &[Token], errors: &mut Vec<SyntaxEr
     }
     if let Some(&opener) = open.last() {
         let end = source.len() as u32;
-        errors.push(unclosed(
-            source,
-            tokens,
-            opener,
-            Span { start: end, end },
-            "",
-        ));
+        errors.push(unclosed(source, tokens, opener, Span { start: end, end }, ""));
         unit_broken = true;
     }
     if unit_broken {
@@ -145,34 +126,18 @@ pub(super) fn brackets(source: &str, tokens: &[Token], errors: &mut Vec<SyntaxEr
     result
 }
 
-fn unclosed(
-    source: &str,
-    tokens: &[Token],
-    opener: usize,
-    found_at: Span,
-    found: &str,
-) -> SyntaxError {
+fn unclosed(source: &str, tokens: &[Token], opener: usize, found_at: Span, found: &str) -> SyntaxError {
     let opening = tokens[opener].text(source);
     let closing = closer_of(opening).unwrap_or_default();
-    let place = if found.is_empty() {
-        "before the end of the text".to_owned()
-    } else {
-        format!("before `{found}`")
-    };
+    let place =
+        if found.is_empty() { "before the end of the text".to_owned() } else { format!("before `{found}`") };
     let error = SyntaxError::new("E0205", format!("missing `{closing}` {place}"), found_at)
-        .related(
-            tokens[opener].span,
-            format!("this `{opening}` is never closed"),
-        );
+        .related(tokens[opener].span, format!("this `{opening}` is never closed"));
     let next = tokens.get(opener + 1).map(|token| token.text(source));
     if begins_unit(found) && opening == "{" {
-        error.hint(format!(
-            "`{found}` cannot stand inside a body; bodies and types do not nest"
-        ))
+        error.hint(format!("`{found}` cannot stand inside a body; bodies and types do not nest"))
     } else if matches!(opening, "if" | "do") && next != Some("::") {
-        error.hint(format!(
-            "write `{opening} :: condition -> statement :: else -> statement {closing}`"
-        ))
+        error.hint(format!("write `{opening} :: condition -> statement :: else -> statement {closing}`"))
     } else {
         error
     }

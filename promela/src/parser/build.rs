@@ -60,10 +60,7 @@ fn inside(pair: Pair<'_, Rule>) -> Meaningful<'_> {
 
 impl<'i> Parts<'i> {
     fn of(pair: Pair<'i, Rule>) -> Self {
-        Parts {
-            whole: span(&pair),
-            pairs: inside(pair).peekable(),
-        }
+        Parts { whole: span(&pair), pairs: inside(pair).peekable() }
     }
 
     fn next(&mut self) -> Built<Pair<'i, Rule>> {
@@ -90,33 +87,21 @@ impl<'i> Parts<'i> {
 /// there; they do not belong to it.
 fn span(pair: &Pair<'_, Rule>) -> Span {
     let start = pair.as_span().start();
-    Span {
-        start: start as u32,
-        end: (start + pair.as_str().trim_end().len()) as u32,
-    }
+    Span { start: start as u32, end: (start + pair.as_str().trim_end().len()) as u32 }
 }
 
 /// From the start of one place to the end of another.
 fn join(first: Span, last: Span) -> Span {
-    Span {
-        start: first.start,
-        end: last.end,
-    }
+    Span { start: first.start, end: last.end }
 }
 
 fn name(pair: &Pair<'_, Rule>) -> Name {
-    Name {
-        text: pair.as_str().to_owned(),
-        span: span(pair),
-    }
+    Name { text: pair.as_str().to_owned(), span: span(pair) }
 }
 
 /// A number whose size the scanner has checked; only after a minus sign can it be 2^31, which wraps.
 fn number(pair: &Pair<'_, Rule>) -> Number {
-    Number {
-        value: pair.as_str().parse::<i64>().unwrap_or_default() as i32,
-        span: span(pair),
-    }
+    Number { value: pair.as_str().parse::<i64>().unwrap_or_default() as i32, span: span(pair) }
 }
 
 impl Builder {
@@ -140,10 +125,7 @@ impl Builder {
     fn proctype(&mut self, pair: Pair<'_, Rule>) -> Built<Proctype> {
         let span = span(&pair);
         let mut parts = Parts::of(pair);
-        let active = parts
-            .take(Rule::active)
-            .map(|pair| self.active(pair))
-            .transpose()?;
+        let active = parts.take(Rule::active).map(|pair| self.active(pair)).transpose()?;
         Ok(Proctype {
             active,
             deterministic: parts.next()?.as_rule() == Rule::kw_d_proctype,
@@ -167,10 +149,7 @@ impl Builder {
         let span = span(&pair);
         let mut parts = Parts::of(pair);
         parts.expect(Rule::kw_active)?;
-        let count = parts
-            .take(Rule::expression)
-            .map(|pair| self.expression(pair))
-            .transpose()?;
+        let count = parts.take(Rule::expression).map(|pair| self.expression(pair)).transpose()?;
         Ok(Active { count, span })
     }
 
@@ -189,31 +168,22 @@ impl Builder {
         let span = span(&pair);
         let mut parts = Parts::of(pair);
         parts.expect(Rule::kw_typedef)?;
-        Ok(Typedef {
-            name: name(&parts.expect(Rule::name)?),
-            fields: self.declarations(parts)?,
-            span,
-        })
+        Ok(Typedef { name: name(&parts.expect(Rule::name)?), fields: self.declarations(parts)?, span })
     }
 
     fn declarations(&mut self, parts: Parts<'_>) -> Built<Vec<Declaration>> {
-        parts
-            .rest(Rule::declaration)
-            .map(|pair| self.declaration(pair))
-            .collect()
+        parts.rest(Rule::declaration).map(|pair| self.declaration(pair)).collect()
     }
 
     fn declaration(&mut self, pair: Pair<'_, Rule>) -> Built<Declaration> {
         let span = span(&pair);
         let mut parts = Parts::of(pair);
         Ok(Declaration {
-            visibility: parts
-                .take(Rule::visibility)
-                .map(|pair| match pair.as_str() {
-                    "hidden" => Visibility::Hidden,
-                    "show" => Visibility::Show,
-                    _ => Visibility::Local,
-                }),
+            visibility: parts.take(Rule::visibility).map(|pair| match pair.as_str() {
+                "hidden" => Visibility::Hidden,
+                "show" => Visibility::Show,
+                _ => Visibility::Local,
+            }),
             ty: type_name(parts.expect(Rule::type_name)?)?,
             variables: parts
                 .rest(Rule::declarator)
@@ -251,10 +221,7 @@ impl Builder {
                 let mut parts = Parts::of(pair);
                 Initialiser::Channel(ChannelInitialiser {
                     capacity: self.expression(parts.next()?)?,
-                    fields: parts
-                        .rest(Rule::type_name)
-                        .map(type_name)
-                        .collect::<Built<_>>()?,
+                    fields: parts.rest(Rule::type_name).map(type_name).collect::<Built<_>>()?,
                     span,
                 })
             }
@@ -278,17 +245,10 @@ fn priority(parts: &mut Parts<'_>) -> Built<Option<Number>> {
 
 fn mtype_declaration(pair: Pair<'_, Rule>) -> MtypeDeclaration {
     let span = span(&pair);
-    let subtype = pair
-        .clone()
-        .into_inner()
-        .find(|pair| pair.as_rule() == Rule::subtype)
-        .and_then(subtype);
+    let subtype = pair.clone().into_inner().find(|pair| pair.as_rule() == Rule::subtype).and_then(subtype);
     MtypeDeclaration {
         subtype,
-        constants: Parts::of(pair)
-            .rest(Rule::name)
-            .map(|pair| name(&pair))
-            .collect(),
+        constants: Parts::of(pair).rest(Rule::name).map(|pair| name(&pair)).collect(),
         span,
     }
 }
@@ -337,10 +297,5 @@ fn opaque(pair: Pair<'_, Rule>) -> Built<Opaque> {
         _ => return Err(Mismatch(whole)),
     };
     let name = parts.take(Rule::name).map(|pair| name(&pair));
-    Ok(Opaque {
-        kind,
-        keyword: span(&keyword),
-        name,
-        span: whole,
-    })
+    Ok(Opaque { kind, keyword: span(&keyword), name, span: whole })
 }

@@ -21,13 +21,7 @@ pub struct SyntaxError {
 
 impl SyntaxError {
     pub(super) fn new(code: &'static str, message: impl Into<String>, span: Span) -> Self {
-        SyntaxError {
-            code,
-            message: message.into(),
-            span,
-            related: None,
-            hint: None,
-        }
+        SyntaxError { code, message: message.into(), span, related: None, hint: None }
     }
 
     /// The error in the user's own files.

@@ -52,10 +52,7 @@ impl<'a> View<'a> {
             found: scan.word(Some(index)),
             before: scan.word(index.checked_sub(1)),
             bracket: scan.around(index),
-            span: scan
-                .tokens()
-                .get(index)
-                .map_or(Span { start: end, end }, |token| token.span),
+            span: scan.tokens().get(index).map_or(Span { start: end, end }, |token| token.span),
         }
     }
 
@@ -65,11 +62,7 @@ impl<'a> View<'a> {
 
     /// Points at the token before as well.
     fn after_before(&self, error: SyntaxError, text: &str) -> SyntaxError {
-        match self
-            .index
-            .checked_sub(1)
-            .and_then(|before| self.scan.tokens().get(before))
-        {
+        match self.index.checked_sub(1).and_then(|before| self.scan.tokens().get(before)) {
             Some(token) => error.related(token.span, text),
             None => error,
         }
@@ -86,9 +79,7 @@ impl<'a> View<'a> {
     }
 
     fn kind(&self, index: Option<usize>) -> Option<TokenKind> {
-        index
-            .and_then(|index| self.scan.tokens().get(index))
-            .map(|token| token.kind)
+        index.and_then(|index| self.scan.tokens().get(index)).map(|token| token.kind)
     }
 
     fn before_ends_operand(&self) -> bool {
@@ -103,8 +94,7 @@ impl<'a> View<'a> {
 
     /// Whether statements may stand here.
     fn in_block(&self) -> bool {
-        self.bracket
-            .is_some_and(|bracket| is_block(self.scan, bracket))
+        self.bracket.is_some_and(|bracket| is_block(self.scan, bracket))
     }
 
     /// Whether this is between the braces of `[n] of { ... }`.
@@ -131,40 +121,27 @@ impl<'a> View<'a> {
     fn for_head(&self) -> Option<SyntaxError> {
         let opener = self.bracket?.checked_sub(1);
         (self.scan.word(opener) == "for" && (self.found == "=" || self.before == "in")).then(|| {
-            self.error(
-                "E0222",
-                format!("unexpected {} in the head of a `for`", self.found()),
-            )
-            .hint("write `for (i : 1 .. 9) { ... }` or `for (i in array) { ... }`")
+            self.error("E0222", format!("unexpected {} in the head of a `for`", self.found()))
+                .hint("write `for (i : 1 .. 9) { ... }` or `for (i in array) { ... }`")
         })
     }
 
     fn mtype_in_body(&self) -> Option<SyntaxError> {
         let list = self.before == "mtype" && matches!(self.found, "=" | "{");
         (list && self.in_block()).then(|| {
-            self.error("E0223", "a list of `mtype` constants must be global")
-                .hint("move it out of the body")
+            self.error("E0223", "a list of `mtype` constants must be global").hint("move it out of the body")
         })
     }
 
     fn equals_sign(&self) -> Option<SyntaxError> {
-        let adjacent = self
-            .index
-            .checked_sub(1)
-            .map(|before| self.scan.tokens()[before].span.end)
+        let adjacent = self.index.checked_sub(1).map(|before| self.scan.tokens()[before].span.end)
             == Some(self.span.start);
         match self.found {
             "=" if adjacent
-                && matches!(
-                    self.before,
-                    "+" | "-" | "*" | "/" | "%" | "&" | "|" | "^" | "<<" | ">>"
-                ) =>
+                && matches!(self.before, "+" | "-" | "*" | "/" | "%" | "&" | "|" | "^" | "<<" | ">>") =>
             {
                 let message = format!("Promela has no operator `{}=`", self.before);
-                Some(
-                    self.error("E0218", message)
-                        .hint(format!("write `x = x {} ...`", self.before)),
-                )
+                Some(self.error("E0218", message).hint(format!("write `x = x {} ...`", self.before)))
             }
             "=" if self.before_ends_operand() && self.bracket.is_some() => Some(
                 self.error("E0214", "`=` here should be `==`")
@@ -189,16 +166,12 @@ impl<'a> View<'a> {
             "++" | "--" => {
                 let hint = format!("write `x{}` as a statement of its own", self.found);
                 Some(
-                    self.error(
-                        "E0218",
-                        format!("`{}` cannot be part of an expression", self.found),
-                    )
-                    .hint(hint),
+                    self.error("E0218", format!("`{}` cannot be part of an expression", self.found))
+                        .hint(hint),
                 )
             }
             "!!" => Some(
-                self.error("E0218", "`!!` is the sorted send, not a double negation")
-                    .hint("write `! !x`"),
+                self.error("E0218", "`!!` is the sorted send, not a double negation").hint("write `! !x`"),
             ),
             "unless" => Some(
                 self.error("E0210", "`unless` does not chain")
@@ -212,21 +185,15 @@ impl<'a> View<'a> {
     fn options(&self) -> Option<SyntaxError> {
         let hint = "write `if :: condition -> statement :: else -> statement fi`";
         if matches!(self.before, "if" | "do") && self.found != "::" {
-            let message = format!(
-                "expected `::` after `{}`, found {}",
-                self.before,
-                self.found()
-            );
+            let message = format!("expected `::` after `{}`, found {}", self.before, self.found());
             return Some(self.error("E0217", message).hint(hint));
         }
         let around = self.scan.word(self.bracket);
         (self.found == "::" && !matches!(around, "if" | "do")).then(|| {
             let error = self.error("E0217", "`::` may only stand directly inside `if` or `do`");
             match self.bracket {
-                Some(bracket) => error.related(
-                    self.scan.tokens()[bracket].span,
-                    format!("it stands inside this `{around}`"),
-                ),
+                Some(bracket) => error
+                    .related(self.scan.tokens()[bracket].span, format!("it stands inside this `{around}`")),
                 None => error.hint(hint),
             }
         })
@@ -238,20 +205,13 @@ impl<'a> View<'a> {
             "," => self.in_declaration(),
             before => is_type(before) && !self.in_message_type(),
         };
-        (wants_name && is_keyword(self.found)).then(|| {
-            self.error(
-                "E0215",
-                format!("`{}` is a keyword and cannot be a name", self.found),
-            )
-        })
+        (wants_name && is_keyword(self.found))
+            .then(|| self.error("E0215", format!("`{}` is a keyword and cannot be a name", self.found)))
     }
 
     /// A closing bracket, a separator or the end comes too soon.
     fn nothing_where_something_belongs(&self) -> Option<SyntaxError> {
-        if !matches!(
-            self.found,
-            ";" | "->" | "::" | "}" | ")" | "]" | "fi" | "od" | "," | ":" | ".." | ""
-        ) {
+        if !matches!(self.found, ";" | "->" | "::" | "}" | ")" | "]" | "fi" | "od" | "," | ":" | ".." | "") {
             return None;
         }
         let (code, wanted) = match self.before {
@@ -266,25 +226,20 @@ impl<'a> View<'a> {
             "goto" => ("E0210", "a label"),
             "run" | "proctype" | "D_proctype" | "typedef" => ("E0210", "a name"),
             "atomic" | "d_step" | "init" => ("E0210", "`{`"),
-            "printf" | "printm" | "select" | "for" | "len" | "full" | "empty" | "nfull"
-            | "nempty" | "eval" | "enabled" | "pc_value" | "get_priority" | "set_priority"
-            | "provided" => ("E0210", "`(`"),
+            "printf" | "printm" | "select" | "for" | "len" | "full" | "empty" | "nfull" | "nempty"
+            | "eval" | "enabled" | "pc_value" | "get_priority" | "set_priority" | "provided" => {
+                ("E0210", "`(`")
+            }
             "priority" => ("E0210", "a number"),
             "of" => ("E0210", "`{`"),
             "hidden" | "show" | "local" => ("E0210", "a type"),
             before if is_type(before) => ("E0210", "a name"),
-            "," if self.in_declaration() && self.scan.word(self.bracket) != "(" => {
-                ("E0210", "a name")
-            }
+            "," if self.in_declaration() && self.scan.word(self.bracket) != "(" => ("E0210", "a name"),
             "," | "(" | "[" | ":" | ".." | "assert" => ("E0212", "an expression"),
             before if is_operator(before) => ("E0212", "an expression"),
             _ => return None,
         };
-        let message = format!(
-            "expected {wanted} after `{}`, found {}",
-            self.before,
-            self.found()
-        );
+        let message = format!("expected {wanted} after `{}`, found {}", self.before, self.found());
         Some(self.error(code, message))
     }
 
@@ -308,15 +263,11 @@ impl<'a> View<'a> {
 
     fn receive_argument(&self) -> Option<SyntaxError> {
         let receives = (self.statement_start()..self.index).any(|token| {
-            self.scan.parent(token) == self.bracket
-                && matches!(self.scan.word(Some(token)), "?" | "??")
+            self.scan.parent(token) == self.bracket && matches!(self.scan.word(Some(token)), "?" | "??")
         });
         (receives && is_operator(self.found)).then(|| {
-            self.error(
-                "E0212",
-                "a receive takes variables, constants and `eval(expression)`",
-            )
-            .hint("write `eval(...)` around an expression whose value must match")
+            self.error("E0212", "a receive takes variables, constants and `eval(expression)`")
+                .hint("write `eval(...)` around an expression whose value must match")
         })
     }
 
@@ -341,10 +292,7 @@ impl<'a> View<'a> {
             "{" => "`}`",
             _ => return None,
         };
-        Some(self.error(
-            "E0213",
-            format!("expected `,`, an operator or {close} before {found}"),
-        ))
+        Some(self.error("E0213", format!("expected `,`, an operator or {close} before {found}")))
     }
 
     fn unexpected(&self, wanted: &[Rule]) -> SyntaxError {
@@ -360,10 +308,7 @@ impl<'a> View<'a> {
             [] => format!("unexpected {found} {place}"),
             [only] => format!("expected {only} {place}, found {found}"),
             [others @ .., last] => {
-                format!(
-                    "expected {} or {last} {place}, found {found}",
-                    others.join(", ")
-                )
+                format!("expected {} or {last} {place}, found {found}", others.join(", "))
             }
         };
         self.error("E0210", message)
@@ -396,10 +341,7 @@ fn describe(rule: Rule) -> Option<&'static str> {
 }
 
 fn is_type(word: &str) -> bool {
-    matches!(
-        word,
-        "bit" | "bool" | "byte" | "pid" | "short" | "int" | "unsigned" | "chan" | "mtype"
-    )
+    matches!(word, "bit" | "bool" | "byte" | "pid" | "short" | "int" | "unsigned" | "chan" | "mtype")
 }
 
 fn is_operator(text: &str) -> bool {
@@ -434,10 +376,7 @@ fn is_operator(text: &str) -> bool {
 
 /// Keywords that can be the last word of an expression or statement.
 fn ends_operand(word: &str) -> bool {
-    matches!(
-        word,
-        "fi" | "od" | "break" | "else" | "skip" | "true" | "false" | "timeout" | "np_"
-    )
+    matches!(word, "fi" | "od" | "break" | "else" | "skip" | "true" | "false" | "timeout" | "np_")
 }
 
 /// Keywords that begin a statement.
@@ -467,8 +406,7 @@ fn is_statement_keyword(word: &str) -> bool {
 }
 
 fn is_keyword(word: &str) -> bool {
-    word.bytes()
-        .all(|byte| byte.is_ascii_alphanumeric() || byte == b'_')
+    word.bytes().all(|byte| byte.is_ascii_alphanumeric() || byte == b'_')
         && Grammar::parse(Rule::keyword, word)
             .is_ok_and(|mut pairs| pairs.next().is_some_and(|pair| pair.as_str() == word))
 }

@@ -101,9 +101,7 @@ fn unit_around(scan: &Scan, token: usize) -> Range<usize> {
 }
 
 fn is_foreign(scan: &Scan, token: usize) -> bool {
-    scan.tokens()
-        .get(token)
-        .is_some_and(|token| token.kind == TokenKind::Foreign)
+    scan.tokens().get(token).is_some_and(|token| token.kind == TokenKind::Foreign)
 }
 
 /// The `active` or `active [n]` in front of a `proctype`.

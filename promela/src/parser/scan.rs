@@ -24,11 +24,8 @@ pub(super) struct Scan {
 impl Scan {
     /// Scans a text, reports what is wrong with its characters and brackets, and blanks what is.
     pub(super) fn new(text: &str, errors: &mut Vec<SyntaxError>) -> Self {
-        let mut scan = Scan {
-            text: text.to_owned(),
-            tokens: tokens(text, errors),
-            brackets: Brackets::default(),
-        };
+        let mut scan =
+            Scan { text: text.to_owned(), tokens: tokens(text, errors), brackets: Brackets::default() };
         scan.brackets = brackets(text, &scan.tokens, errors);
         if !scan.too_deep() {
             scan.blank_what_is_no_token();
@@ -60,9 +57,7 @@ impl Scan {
 
     /// The text of a token; empty if there is no such token.
     pub(super) fn word(&self, index: Option<usize>) -> &str {
-        index
-            .and_then(|index| self.tokens.get(index))
-            .map_or("", |token| token.text(&self.text))
+        index.and_then(|index| self.tokens.get(index)).map_or("", |token| token.text(&self.text))
     }
 
     /// The bracket around a token.
@@ -74,23 +69,17 @@ impl Scan {
     /// what stands before it, inside.
     pub(super) fn around(&self, index: usize) -> Option<usize> {
         let opening = self.opening(index);
-        if opening < index {
-            Some(opening)
-        } else {
-            self.parent(index)
-        }
+        if opening < index { Some(opening) } else { self.parent(index) }
     }
 
     /// The opening half if this is a closing bracket, else the token itself.
     pub(super) fn opening(&self, index: usize) -> usize {
-        self.partner(index)
-            .map_or(index, |partner| partner.min(index))
+        self.partner(index).map_or(index, |partner| partner.min(index))
     }
 
     /// The closing half if this is an opening bracket, else the token itself.
     pub(super) fn closing(&self, index: usize) -> usize {
-        self.partner(index)
-            .map_or(index, |partner| partner.max(index))
+        self.partner(index).map_or(index, |partner| partner.max(index))
     }
 
     fn partner(&self, index: usize) -> Option<usize> {
@@ -99,8 +88,7 @@ impl Scan {
 
     /// The first token that ends after a position: the one at it, or the next.
     pub(super) fn token_at(&self, position: usize) -> usize {
-        self.tokens
-            .partition_point(|token| token.span.end as usize <= position)
+        self.tokens.partition_point(|token| token.span.end as usize <= position)
     }
 
     /// The bytes from the first token of a range to its last.
@@ -128,19 +116,13 @@ impl Scan {
 
     fn blank_what_is_no_token(&mut self) {
         let mut end = 0;
-        let starts = self
-            .tokens
-            .iter()
-            .map(|token| (token.span.start as usize, token.span.end as usize));
+        let starts = self.tokens.iter().map(|token| (token.span.start as usize, token.span.end as usize));
         let gaps: Vec<_> = starts
             .chain([(self.text.len(), 0)])
             .map(|(start, next_end)| std::mem::replace(&mut end, next_end)..start)
             .collect();
         for gap in gaps {
-            if self.text[gap.clone()]
-                .bytes()
-                .any(|byte| !byte.is_ascii_whitespace() && byte != 0x0b)
-            {
+            if self.text[gap.clone()].bytes().any(|byte| !byte.is_ascii_whitespace() && byte != 0x0b) {
                 self.overwrite(gap, "");
             }
         }

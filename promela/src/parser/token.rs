@@ -32,27 +32,16 @@ impl Token {
 }
 
 /// Words after which the next `{ ... }` is not Promela, or not the Promela of a process body.
-const FOREIGN: [&str; 7] = [
-    "c_code", "c_decl", "c_expr", "never", "ltl", "trace", "notrace",
-];
+const FOREIGN: [&str; 7] = ["c_code", "c_decl", "c_expr", "never", "ltl", "trace", "notrace"];
 
-const LONG_PUNCTUATION: [&str; 15] = [
-    "::", "->", "--", "++", "<<", "<=", ">>", ">=", "==", "!=", "!!", "??", "&&", "||", "..",
-];
+const LONG_PUNCTUATION: [&str; 15] =
+    ["::", "->", "--", "++", "<<", "<=", ">>", ">=", "==", "!=", "!!", "??", "&&", "||", ".."];
 
 const SHORT_PUNCTUATION: &[u8] = b";:,.()[]{}+-*/%&|^~!?<>=@";
 
 /// Splits the text into tokens. Characters that begin no token are reported and left out.
 pub(super) fn tokens(source: &str, errors: &mut Vec<SyntaxError>) -> Vec<Token> {
-    Lexer {
-        source,
-        bytes: source.as_bytes(),
-        at: 0,
-        foreign: false,
-        tokens: Vec::new(),
-        errors,
-    }
-    .run()
+    Lexer { source, bytes: source.as_bytes(), at: 0, foreign: false, tokens: Vec::new(), errors }.run()
 }
 
 struct Lexer<'a> {
@@ -94,10 +83,7 @@ impl Lexer<'_> {
             };
             if let Some(kind) = kind {
                 self.foreign &= !matches!(self.source.as_bytes()[start], b';' | b'}');
-                self.tokens.push(Token {
-                    kind,
-                    span: span(start, self.at),
-                });
+                self.tokens.push(Token { kind, span: span(start, self.at) });
             }
         }
         self.tokens
@@ -118,12 +104,8 @@ impl Lexer<'_> {
         let digits = &self.source[start..self.at];
         if !digits.parse::<i64>().is_ok_and(|value| value <= limit) {
             self.errors.push(
-                SyntaxError::new(
-                    "E0203",
-                    "this number is too large for any type",
-                    span(start, self.at),
-                )
-                .hint("an `int` holds values from -2147483648 to 2147483647"),
+                SyntaxError::new("E0203", "this number is too large for any type", span(start, self.at))
+                    .hint("an `int` holds values from -2147483648 to 2147483647"),
             );
         }
     }
@@ -160,12 +142,8 @@ impl Lexer<'_> {
                 let length = line.and_then(|line| line.iter().position(|&b| b == b'\''));
                 self.at = length.map_or(start + 1, |length| start + length + 2);
                 self.errors.push(
-                    SyntaxError::new(
-                        "E0202",
-                        "this is not a character constant",
-                        span(start, self.at),
-                    )
-                    .hint("write one ASCII character between quotes: 'a', '\\n'"),
+                    SyntaxError::new("E0202", "this is not a character constant", span(start, self.at))
+                        .hint("write one ASCII character between quotes: 'a', '\\n'"),
                 );
                 None
             }
@@ -174,10 +152,7 @@ impl Lexer<'_> {
 
     fn punctuation(&mut self) -> Option<TokenKind> {
         let rest = &self.bytes[self.at..];
-        if LONG_PUNCTUATION
-            .iter()
-            .any(|p| rest.starts_with(p.as_bytes()))
-        {
+        if LONG_PUNCTUATION.iter().any(|p| rest.starts_with(p.as_bytes())) {
             self.at += 2;
         } else if SHORT_PUNCTUATION.contains(&rest[0]) {
             self.at += 1;
@@ -186,8 +161,7 @@ impl Lexer<'_> {
             let character = self.source[start..].chars().next().unwrap_or_default();
             self.at += character.len_utf8();
             let message = format!("the character {character:?} does not belong to Promela");
-            self.errors
-                .push(SyntaxError::new("E0201", message, span(start, self.at)));
+            self.errors.push(SyntaxError::new("E0201", message, span(start, self.at)));
             return None;
         }
         Some(TokenKind::Punctuation)
@@ -242,15 +216,11 @@ fn character_end(bytes: &[u8], start: usize) -> Option<usize> {
         _ => 1,
     };
     let content = bytes.get(start + 1..start + 1 + length)?;
-    (content.is_ascii() && bytes.get(start + 1 + length) == Some(&b'\''))
-        .then_some(start + length + 2)
+    (content.is_ascii() && bytes.get(start + 1 + length) == Some(&b'\'')).then_some(start + length + 2)
 }
 
 fn span(start: usize, end: usize) -> Span {
-    Span {
-        start: start as u32,
-        end: end as u32,
-    }
+    Span { start: start as u32, end: end as u32 }
 }
 
 #[cfg(test)]
@@ -258,10 +228,7 @@ mod tests {
     use super::*;
 
     fn texts(source: &str) -> Vec<&str> {
-        tokens(source, &mut Vec::new())
-            .iter()
-            .map(|t| t.text(source))
-            .collect()
+        tokens(source, &mut Vec::new()).iter().map(|t| t.text(source)).collect()
     }
 
     #[test]
@@ -279,12 +246,9 @@ mod tests {
 
     #[test]
     fn a_number_beyond_int_is_reported() {
-        for (text, count) in [
-            ("2147483647", 0),
-            ("2147483648", 1),
-            ("-2147483648", 0),
-            ("99999999999999999999", 1),
-        ] {
+        for (text, count) in
+            [("2147483647", 0), ("2147483648", 1), ("-2147483648", 0), ("99999999999999999999", 1)]
+        {
             let mut errors = Vec::new();
             tokens(text, &mut errors);
             assert_eq!(errors.len(), count, "{text}");

@@ -21,11 +21,7 @@ impl Resolver<'_> {
         match named {
             Named::Unknown => None,
             Named::Constant(_) => {
-                self.error(
-                    code::NOT_ASSIGNABLE,
-                    "a symbolic constant cannot be assigned to",
-                    target.span,
-                );
+                self.error(code::NOT_ASSIGNABLE, "a symbolic constant cannot be assigned to", target.span);
                 None
             }
             Named::Predefined(Predefined::Anything) => {
@@ -33,18 +29,11 @@ impl Resolver<'_> {
                 Some(StatementKind::Assign(target, resolved))
             }
             Named::Predefined(Predefined::Priority) => {
-                let own = hir::Expression {
-                    kind: ExpressionKind::Pid,
-                    span: target.span,
-                };
+                let own = hir::Expression { kind: ExpressionKind::Pid, span: target.span };
                 Some(StatementKind::SetPriority(own, resolved))
             }
             Named::Predefined(_) => {
-                self.error(
-                    code::NOT_ASSIGNABLE,
-                    "a predefined variable cannot be assigned to",
-                    target.span,
-                );
+                self.error(code::NOT_ASSIGNABLE, "a predefined variable cannot be assigned to", target.span);
                 None
             }
             Named::Path(path) => {
@@ -62,33 +51,18 @@ impl Resolver<'_> {
             None => self.add_synthetic("_".to_owned(), Scope::Global, Scalar::Int, span),
         };
         self.sink = Some(variable);
-        Reference {
-            variable,
-            index: None,
-            fields: Vec::new(),
-            scalar: Scalar::Int,
-            span,
-        }
+        Reference { variable, index: None, fields: Vec::new(), scalar: Scalar::Int, span }
     }
 
     /// Spin's checks on the two sides of an assignment. Fields of structures escape them.
-    fn check_assignment(
-        &mut self,
-        target: &Reference,
-        written: &ast::Expression,
-        value: &hir::Expression,
-    ) {
+    fn check_assignment(&mut self, target: &Reference, written: &ast::Expression, value: &hir::Expression) {
         self.check_self_index(target);
         let base = self.model.variables[target.variable.0 as usize].ty;
         if matches!(base, Type::Structure(_)) {
             return;
         }
         if target.scalar == Scalar::Chan && matches!(value.kind, ExpressionKind::Constant(_)) {
-            self.error(
-                code::CHANNEL_ARITHMETIC,
-                "a number cannot be assigned to a channel",
-                written.span,
-            );
+            self.error(code::CHANNEL_ARITHMETIC, "a number cannot be assigned to a channel", written.span);
         }
         self.check_channel_arithmetic(value);
         if let Some((set, _)) = self.symbolic_constant(written) {
@@ -117,11 +91,7 @@ impl Resolver<'_> {
             return;
         }
         if let Some(span) = self.channel_operand(value) {
-            self.error(
-                code::CHANNEL_ARITHMETIC,
-                "a channel is no number to compute with",
-                span,
-            );
+            self.error(code::CHANNEL_ARITHMETIC, "a channel is no number to compute with", span);
         }
     }
 
@@ -139,9 +109,7 @@ impl Resolver<'_> {
                 let base = self.model.variables[reference.variable.0 as usize].ty;
                 (base == Type::Scalar(Scalar::Chan)).then_some(e.span)
             }
-            _ => operands(e)
-                .into_iter()
-                .find_map(|part| self.channel_operand(part)),
+            _ => operands(e).into_iter().find_map(|part| self.channel_operand(part)),
         }
     }
 
@@ -152,17 +120,10 @@ impl Resolver<'_> {
             ExpressionKind::Load(r) => r.variable == variable && r.index.is_some(),
             _ => false,
         };
-        let itself = target
-            .index
-            .as_deref()
-            .is_some_and(|index| any(index, &mut indexes_itself));
+        let itself = target.index.as_deref().is_some_and(|index| any(index, &mut indexes_itself));
         if itself && target.fields.is_empty() {
-            self.warning(
-                code::SELF_INDEXED,
-                "an array indexed with one of its own elements",
-                target.span,
-            )
-            .hint("Spin refuses this assignment");
+            self.warning(code::SELF_INDEXED, "an array indexed with one of its own elements", target.span)
+                .hint("Spin refuses this assignment");
         }
     }
 
@@ -176,11 +137,7 @@ impl Resolver<'_> {
             Named::Path(path) => path,
             Named::Unknown => return None,
             Named::Constant(_) | Named::Predefined(_) => {
-                self.error(
-                    code::NOT_ASSIGNABLE,
-                    "only a variable can be counted up or down",
-                    target.span,
-                );
+                self.error(code::NOT_ASSIGNABLE, "only a variable can be counted up or down", target.span);
                 return None;
             }
         };
@@ -197,21 +154,8 @@ impl Resolver<'_> {
 }
 
 /// `target + 1` or `target - 1`.
-pub(super) fn plus_one(
-    target: &Reference,
-    operator: BinaryOperator,
-    span: Span,
-) -> hir::Expression {
-    let load = hir::Expression {
-        kind: ExpressionKind::Load(target.clone()),
-        span: target.span,
-    };
-    let one = hir::Expression {
-        kind: ExpressionKind::Constant(1),
-        span,
-    };
-    hir::Expression {
-        kind: ExpressionKind::Binary(operator, Box::new(load), Box::new(one)),
-        span,
-    }
+pub(super) fn plus_one(target: &Reference, operator: BinaryOperator, span: Span) -> hir::Expression {
+    let load = hir::Expression { kind: ExpressionKind::Load(target.clone()), span: target.span };
+    let one = hir::Expression { kind: ExpressionKind::Constant(1), span };
+    hir::Expression { kind: ExpressionKind::Binary(operator, Box::new(load), Box::new(one)), span }
 }

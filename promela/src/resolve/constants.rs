@@ -23,8 +23,7 @@ impl Resolver<'_> {
             let constants = &mut self.model.mtypes[set.0 as usize].constants;
             let value = constants.len() as i32 + 1;
             constants.push((name.text.clone(), value));
-            self.scopes
-                .reserve(&name.text, Reserved::Constant(set, value), name.span);
+            self.scopes.reserve(&name.text, Reserved::Constant(set, value), name.span);
         }
         let count = self.model.mtypes[set.0 as usize].constants.len();
         if count > MAX_CONSTANTS {
@@ -41,10 +40,7 @@ impl Resolver<'_> {
         if let Some(at) = known.into_iter().position(|known| known == name) {
             return MtypeId(at as u32);
         }
-        self.model.mtypes.push(MtypeSet {
-            name: name.map(str::to_owned),
-            constants: Vec::new(),
-        });
+        self.model.mtypes.push(MtypeSet { name: name.map(str::to_owned), constants: Vec::new() });
         MtypeId(self.model.mtypes.len() as u32 - 1)
     }
 
@@ -125,12 +121,8 @@ impl Resolver<'_> {
     }
 
     fn not_constant(&mut self, e: &ast::Expression, what: &str) {
-        self.error(
-            code::NOT_CONSTANT,
-            format!("{what} must be a constant"),
-            e.span,
-        )
-        .label("not a constant expression")
-        .hint("constants may be combined with + - * / % only");
+        self.error(code::NOT_CONSTANT, format!("{what} must be a constant"), e.span)
+            .label("not a constant expression")
+            .hint("constants may be combined with + - * / % only");
     }
 }

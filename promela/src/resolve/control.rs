@@ -24,8 +24,7 @@ impl Resolver<'_> {
 
     pub(super) fn check_not_empty(&mut self, statements: &[Statement], span: Span) {
         if statements.is_empty() {
-            self.error(code::EMPTY_SEQUENCE, "there is no statement here", span)
-                .hint("add `skip`");
+            self.error(code::EMPTY_SEQUENCE, "there is no statement here", span).hint("add `skip`");
         }
     }
 
@@ -101,8 +100,7 @@ impl Resolver<'_> {
         match body.loops.last() {
             Some(d_step) if *d_step == body.d_step => Some(StatementKind::Break),
             Some(_) => {
-                self.error(code::D_STEP_JUMP, "break leaves a d_step", span)
-                    .hint("end the d_step first");
+                self.error(code::D_STEP_JUMP, "break leaves a d_step", span).hint("end the d_step first");
                 None
             }
             None => {
@@ -166,11 +164,7 @@ impl Resolver<'_> {
             self.error(code::LABEL_PLACE, message, span)
                 .hint("it is not a single state: it belongs to every state of the main statement");
         }
-        Statement {
-            labels: own,
-            kind: StatementKind::Unless(Box::new(main), Box::new(escape)),
-            span,
-        }
+        Statement { labels: own, kind: StatementKind::Unless(Box::new(main), Box::new(escape)), span }
     }
 
     /// The labels of a main statement that are labels of the `unless`, too.
@@ -187,10 +181,9 @@ impl Resolver<'_> {
                 "Spin drops the `unless` of a labelled d_step",
                 "write `label: { d_step { ... } unless { ... } }`",
             ),
-            _ => (
-                "a label cannot stand before a statement with `unless`",
-                "write `label: { ... unless ... }`",
-            ),
+            _ => {
+                ("a label cannot stand before a statement with `unless`", "write `label: { ... unless ... }`")
+            }
         };
         let span = self.label_span(label);
         self.error(code::LABEL_PLACE, message, span).hint(hint);

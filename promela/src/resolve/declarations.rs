@@ -10,8 +10,7 @@ use super::scopes::Meaning;
 use super::{Knowledge, Resolver, code};
 use crate::ast::{self, Initialiser, Visibility};
 use crate::hir::{
-    self, ExpressionKind, Initial, Reference, Scalar, Scope, StatementKind, Type, Variable,
-    VariableId,
+    self, ExpressionKind, Initial, Reference, Scalar, Scope, StatementKind, Type, Variable, VariableId,
 };
 use crate::source::Span;
 
@@ -105,8 +104,7 @@ impl Resolver<'_> {
             }
             if declarator.initialiser.is_some() {
                 let message = format!("parameter `{}` has an initial value", name.text);
-                self.error(code::INITIALISER, message, declarator.span)
-                    .hint("its value comes from run");
+                self.error(code::INITIALISER, message, declarator.span).hint("its value comes from run");
             }
             let scope = Scope::Local(process);
             let variable = new_variable(declarator, ty, None, Initial::Default, scope);
@@ -120,8 +118,7 @@ impl Resolver<'_> {
     fn publish(&mut self, declared: &[(&ast::Name, VariableId)]) {
         for &(name, id) in declared {
             if !self.is_taken(name) {
-                self.scopes
-                    .declare(&name.text, Meaning::Variable(id), name.span);
+                self.scopes.declare(&name.text, Meaning::Variable(id), name.span);
             }
         }
     }
@@ -133,11 +130,7 @@ impl Resolver<'_> {
             _ => None,
         };
         self.model.variables.push(variable);
-        self.knowledge.push(Knowledge {
-            subtype,
-            literal,
-            depth: self.scopes.path().len(),
-        });
+        self.knowledge.push(Knowledge { subtype, literal, depth: self.scopes.path().len() });
         id
     }
 
@@ -235,12 +228,7 @@ impl Resolver<'_> {
     }
 
     /// Checks that a variable of this type can have this kind of initial value.
-    pub(super) fn check_initialiser(
-        &mut self,
-        ty: Type,
-        declarator: &ast::Declarator,
-        span: Span,
-    ) -> bool {
+    pub(super) fn check_initialiser(&mut self, ty: Type, declarator: &ast::Declarator, span: Span) -> bool {
         let is_channel = ty == Type::Scalar(Scalar::Chan);
         let message = match &declarator.initialiser {
             Some(_) if matches!(ty, Type::Structure(_)) => "a structure has no initial value",
@@ -251,8 +239,7 @@ impl Resolver<'_> {
             _ => return true,
         };
         let declared = declarator.name.span;
-        self.error(code::INITIALISER, message, span)
-            .and(declared, "declared here");
+        self.error(code::INITIALISER, message, span).and(declared, "declared here");
         false
     }
 
@@ -291,16 +278,11 @@ impl Resolver<'_> {
     ) -> hir::Expression {
         let value = self.expression(e);
         if count_runs(&value) > 0 {
-            self.error(
-                code::RUN_PLACE,
-                "run cannot give a variable its initial value",
-                e.span,
-            )
-            .hint("assign its value in a statement of its own");
+            self.error(code::RUN_PLACE, "run cannot give a variable its initial value", e.span)
+                .hint("assign its value in a statement of its own");
         }
         self.check_channel_arithmetic(&value);
-        if let (Some((set, _)), Type::Scalar(Scalar::Mtype(declared))) =
-            (self.symbolic_constant(e), ty)
+        if let (Some((set, _)), Type::Scalar(Scalar::Mtype(declared))) = (self.symbolic_constant(e), ty)
             && declared.0 != 0
             && declared != set
         {
@@ -333,10 +315,7 @@ impl Resolver<'_> {
                     self.warning(code::LATE_ARRAY, message, span)
                         .hint("declare the array before the first statement of the process");
                 }
-                (
-                    Initial::Default,
-                    Some(Step::Assign(value, length.is_some())),
-                )
+                (Initial::Default, Some(Step::Assign(value, length.is_some())))
             }
             Initial::List(values) => {
                 if values.len() > 1 {
@@ -362,22 +341,13 @@ impl Resolver<'_> {
         let kind = match (step, self.model.variables[variable.0 as usize].ty) {
             (Step::Assign(value, element), Type::Scalar(scalar)) => {
                 let first = || Box::new(constant_like(ExpressionKind::Constant(0), span));
-                let target = Reference {
-                    variable,
-                    index: element.then(first),
-                    fields: Vec::new(),
-                    scalar,
-                    span,
-                };
+                let target =
+                    Reference { variable, index: element.then(first), fields: Vec::new(), scalar, span };
                 StatementKind::Assign(target, value)
             }
             _ => StatementKind::Pass,
         };
-        hir::Statement {
-            labels: Vec::new(),
-            kind,
-            span,
-        }
+        hir::Statement { labels: Vec::new(), kind, span }
     }
 }
 

@@ -48,14 +48,9 @@ impl Resolver<'_> {
         });
         if let Some(first) = rival.map(|claim| claim.channel.span) {
             let message = "two proctypes claim one side of a channel";
-            self.error(code::EXCLUSIVE, message, channel.span)
-                .and(first, "claimed here first");
+            self.error(code::EXCLUSIVE, message, channel.span).and(first, "claimed here first");
         }
-        self.model.exclusive.push(ExclusiveClaim {
-            channel,
-            proctype,
-            receives,
-        });
+        self.model.exclusive.push(ExclusiveClaim { channel, proctype, receives });
     }
 
     fn not_claimable(&mut self, span: Span, problem: &str) {

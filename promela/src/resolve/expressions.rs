@@ -21,11 +21,7 @@ impl Resolver<'_> {
                 let right = Box::new(self.expression(right));
                 ExpressionKind::Binary(binary(*operator), left, right)
             }
-            ast::ExpressionKind::Conditional {
-                condition,
-                then,
-                otherwise,
-            } => {
+            ast::ExpressionKind::Conditional { condition, then, otherwise } => {
                 let condition = Box::new(self.expression(condition));
                 let then = Box::new(self.expression(then));
                 let otherwise = Box::new(self.expression(otherwise));
@@ -39,20 +35,16 @@ impl Resolver<'_> {
     /// Expressions that ask or change something beyond variables.
     fn query(&mut self, e: &ast::Expression) -> ExpressionKind {
         match &e.kind {
-            ast::ExpressionKind::Run {
-                proctype,
-                arguments,
-                priority,
-            } => self.run(e.span, proctype, arguments, priority.as_ref()),
+            ast::ExpressionKind::Run { proctype, arguments, priority } => {
+                self.run(e.span, proctype, arguments, priority.as_ref())
+            }
             ast::ExpressionKind::ChannelQuery(query, channel) => match self.channel(channel) {
                 Some(channel) => channel_query(*query, channel),
                 None => NOTHING,
             },
-            ast::ExpressionKind::Poll {
-                channel,
-                random,
-                arguments,
-            } => self.poll(e.span, channel, *random, arguments),
+            ast::ExpressionKind::Poll { channel, random, arguments } => {
+                self.poll(e.span, channel, *random, arguments)
+            }
             ast::ExpressionKind::Enabled(process) => {
                 ExpressionKind::Enabled(Box::new(self.expression(process)))
             }
@@ -71,19 +63,13 @@ impl Resolver<'_> {
                 ExpressionKind::Timeout
             }
             ast::ExpressionKind::NonProgress => {
-                self.error(
-                    code::NON_PROGRESS,
-                    "np_ has a meaning in never claims only",
-                    e.span,
-                );
+                self.error(code::NON_PROGRESS, "np_ has a meaning in never claims only", e.span);
                 NOTHING
             }
             ast::ExpressionKind::RemoteVariable { process, variable } => {
                 self.remote_variable(e.span, process, variable)
             }
-            ast::ExpressionKind::RemoteLabel { process, label } => {
-                self.remote_label(process, label)
-            }
+            ast::ExpressionKind::RemoteLabel { process, label } => self.remote_label(process, label),
             ast::ExpressionKind::Opaque(opaque) => {
                 self.unsupported(opaque);
                 NOTHING
@@ -226,9 +212,7 @@ pub(super) fn operands(e: &hir::Expression) -> Vec<&hir::Expression> {
             vec![condition, then, otherwise]
         }
         ExpressionKind::Run { arguments, .. } => arguments.iter().collect(),
-        ExpressionKind::Poll {
-            channel, arguments, ..
-        } => {
+        ExpressionKind::Poll { channel, arguments, .. } => {
             let mut all = indices(channel);
             for argument in arguments {
                 match argument {
@@ -249,23 +233,12 @@ pub(super) fn operands(e: &hir::Expression) -> Vec<&hir::Expression> {
 }
 
 fn indices(reference: &Reference) -> Vec<&hir::Expression> {
-    let of_fields = reference
-        .fields
-        .iter()
-        .filter_map(|step| step.index.as_ref());
-    reference
-        .index
-        .as_deref()
-        .into_iter()
-        .chain(of_fields)
-        .collect()
+    let of_fields = reference.fields.iter().filter_map(|step| step.index.as_ref());
+    reference.index.as_deref().into_iter().chain(of_fields).collect()
 }
 
 /// Whether the expression or a part of it satisfies the predicate.
-pub(super) fn any(
-    e: &hir::Expression,
-    predicate: &mut dyn FnMut(&hir::Expression) -> bool,
-) -> bool {
+pub(super) fn any(e: &hir::Expression, predicate: &mut dyn FnMut(&hir::Expression) -> bool) -> bool {
     predicate(e) || operands(e).into_iter().any(|part| any(part, predicate))
 }
 

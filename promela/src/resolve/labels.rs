@@ -47,10 +47,7 @@ impl Resolver<'_> {
                 continue;
             };
             labels.push(LabelId(body.labels.len() as u32));
-            body.labels.push(hir::Label {
-                name: name.text.clone(),
-                span: name.span,
-            });
+            body.labels.push(hir::Label { name: name.text.clone(), span: name.span });
             body.label_symbols.push(symbol);
         }
         labels
@@ -100,19 +97,11 @@ impl Resolver<'_> {
                 && self.inline_of(before) == self.inline_of(label)
             {
                 let (first, second) = (self.label_span(before), self.label_span(label));
-                self.error(
-                    code::LABEL_TWICE,
-                    format!("label `{name}` stands twice"),
-                    second,
-                )
-                .and(first, "first here");
+                self.error(code::LABEL_TWICE, format!("label `{name}` stands twice"), second)
+                    .and(first, "first here");
             }
             if let Some(body) = &mut self.body {
-                body.placed.entry(name).or_default().push(Placed {
-                    label,
-                    symbol,
-                    region,
-                });
+                body.placed.entry(name).or_default().push(Placed { label, symbol, region });
             }
         }
         statement.labels.splice(0..0, labels.iter().copied());
@@ -138,11 +127,7 @@ impl Resolver<'_> {
         let Some(body) = &mut self.body else {
             return StatementKind::Pass;
         };
-        body.gotos.push(Goto {
-            symbol,
-            span: name.span,
-            d_step: body.d_step,
-        });
+        body.gotos.push(Goto { symbol, span: name.span, d_step: body.d_step });
         StatementKind::Goto(LabelId(body.gotos.len() as u32 - 1))
     }
 
@@ -208,11 +193,8 @@ impl Resolver<'_> {
         let elsewhere = self.model.proctypes.iter();
         let elsewhere = elsewhere.flat_map(|p| &p.labels).find(|l| l.name == name);
         let elsewhere = elsewhere.map(|label| label.span);
-        let report = self.error(
-            code::UNDEFINED_LABEL,
-            format!("there is no label `{name}` in this process"),
-            span,
-        );
+        let report =
+            self.error(code::UNDEFINED_LABEL, format!("there is no label `{name}` in this process"), span);
         match elsewhere {
             Some(span) => report.and(span, "this one belongs to another process"),
             None => report.suggest(suggestion),
@@ -234,9 +216,9 @@ fn rewrite(statements: &mut [Statement], targets: &[LabelId]) {
                 rewrite(exit, targets);
                 rewrite(body, targets);
             }
-            StatementKind::Atomic(body)
-            | StatementKind::DStep(body)
-            | StatementKind::Block(body) => rewrite(body, targets),
+            StatementKind::Atomic(body) | StatementKind::DStep(body) | StatementKind::Block(body) => {
+                rewrite(body, targets)
+            }
             StatementKind::Unless(main, escape) => {
                 rewrite(std::slice::from_mut(&mut **main), targets);
                 rewrite(std::slice::from_mut(&mut **escape), targets);

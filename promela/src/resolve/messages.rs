@@ -17,24 +17,16 @@ impl Resolver<'_> {
             Named::Path(path) => path,
             Named::Unknown => return None,
             Named::Constant(_) | Named::Predefined(_) => {
-                self.error(
-                    code::NOT_A_CHANNEL,
-                    "a channel is needed here",
-                    reference.span,
-                );
+                self.error(code::NOT_A_CHANNEL, "a channel is needed here", reference.span);
                 return None;
             }
         };
         if path.ty != Type::Scalar(Scalar::Chan) {
             let declared = &self.model.variables[path.variable.0 as usize];
             let (name, span) = (declared.name.clone(), declared.span);
-            self.error(
-                code::NOT_A_CHANNEL,
-                "a channel is needed here",
-                reference.span,
-            )
-            .label("this is no channel")
-            .and(span, format!("`{name}` is declared here"));
+            self.error(code::NOT_A_CHANNEL, "a channel is needed here", reference.span)
+                .label("this is no channel")
+                .and(span, format!("`{name}` is declared here"));
             return None;
         }
         self.scalar_reference(path)
@@ -82,25 +74,15 @@ impl Resolver<'_> {
         let channel = self.channel(channel);
         let arguments = self.arguments(arguments);
         for argument in &arguments {
-            if any(argument, &mut |e| {
-                matches!(e.kind, ExpressionKind::Run { .. })
-            }) {
-                self.error(
-                    code::RUN_PLACE,
-                    "run cannot be used in a message",
-                    argument.span,
-                )
-                .hint("assign its value to a variable first");
+            if any(argument, &mut |e| matches!(e.kind, ExpressionKind::Run { .. })) {
+                self.error(code::RUN_PLACE, "run cannot be used in a message", argument.span)
+                    .hint("assign its value to a variable first");
             }
         }
         let channel = channel?;
         self.sends.push((arguments.len(), span));
         self.check_message_size(&channel, arguments.len(), span, true);
-        Some(StatementKind::Send {
-            channel,
-            sorted,
-            arguments,
-        })
+        Some(StatementKind::Send { channel, sorted, arguments })
     }
 
     /// Spin gives up on a message with more fields than any channel of the model has.
@@ -135,11 +117,7 @@ impl Resolver<'_> {
         if let [part] = &channel.parts[..]
             && part.name.text == "STDIN"
         {
-            self.error(
-                code::STANDARD_INPUT,
-                "reading from STDIN is not supported",
-                span,
-            );
+            self.error(code::STANDARD_INPUT, "reading from STDIN is not supported", span);
             return None;
         }
         let channel = self.channel(channel);
@@ -149,31 +127,20 @@ impl Resolver<'_> {
         if !self.in_d_step() {
             self.check_received_twice(&arguments);
         }
-        Some(StatementKind::Receive {
-            channel,
-            random,
-            peek,
-            arguments,
-        })
+        Some(StatementKind::Receive { channel, random, peek, arguments })
     }
 
     fn check_received_twice(&mut self, arguments: &[Argument]) {
         let plain = |argument: &Argument| match argument {
-            Argument::Store(r) if r.index.is_none() && r.fields.is_empty() => {
-                Some((r.variable, r.span))
-            }
+            Argument::Store(r) if r.index.is_none() && r.fields.is_empty() => Some((r.variable, r.span)),
             _ => None,
         };
         let targets: Vec<_> = arguments.iter().filter_map(plain).collect();
         for (at, &(variable, span)) in targets.iter().enumerate() {
             let before = targets[..at].iter().find(|(other, _)| *other == variable);
             if let Some(&(_, first)) = before {
-                self.error(
-                    code::RECEIVED_TWICE,
-                    "one variable receives two message fields",
-                    span,
-                )
-                .and(first, "received here first");
+                self.error(code::RECEIVED_TWICE, "one variable receives two message fields", span)
+                    .and(first, "received here first");
             }
         }
     }
@@ -191,11 +158,7 @@ impl Resolver<'_> {
             return NOTHING;
         };
         self.check_message_size(&channel, arguments.len(), span, false);
-        ExpressionKind::Poll {
-            channel,
-            random,
-            arguments,
-        }
+        ExpressionKind::Poll { channel, random, arguments }
     }
 
     fn receive_arguments(&mut self, arguments: &[ReceiveArgument]) -> Vec<Argument> {
@@ -218,21 +181,13 @@ impl Resolver<'_> {
         resolved
     }
 
-    fn receive_reference(
-        &mut self,
-        reference: &ast::VariableReference,
-        resolved: &mut Vec<Argument>,
-    ) {
+    fn receive_reference(&mut self, reference: &ast::VariableReference, resolved: &mut Vec<Argument>) {
         match self.named(reference) {
             Named::Constant(value) => resolved.push(Argument::Match(value)),
             Named::Predefined(Predefined::Anything) => resolved.push(Argument::Ignore),
             Named::Predefined(_) => {
-                self.error(
-                    code::NOT_ASSIGNABLE,
-                    "a predefined variable cannot receive",
-                    reference.span,
-                )
-                .hint("write eval(...) to match its value");
+                self.error(code::NOT_ASSIGNABLE, "a predefined variable cannot receive", reference.span)
+                    .hint("write eval(...) to match its value");
                 resolved.push(Argument::Ignore);
             }
             Named::Path(path) => self.receive_into(path, resolved),
@@ -247,10 +202,7 @@ impl Resolver<'_> {
     }
 
     /// `[n] of { ... }`.
-    pub(super) fn channel_type(
-        &mut self,
-        channel: &ast::ChannelInitialiser,
-    ) -> Option<hir::ChannelType> {
+    pub(super) fn channel_type(&mut self, channel: &ast::ChannelInitialiser) -> Option<hir::ChannelType> {
         let mut fields = Vec::new();
         for ty in &channel.fields {
             self.message_scalars(ty, &mut fields);
@@ -258,14 +210,9 @@ impl Resolver<'_> {
         let capacity = self.constant(&channel.capacity, "the capacity of a channel")?;
         let Ok(capacity) = u16::try_from(capacity) else {
             let message = format!("a channel cannot have capacity {capacity}");
-            self.error(code::CHANNEL_TYPE, message, channel.capacity.span)
-                .hint("the limits are 0 and 65535");
+            self.error(code::CHANNEL_TYPE, message, channel.capacity.span).hint("the limits are 0 and 65535");
             return None;
         };
-        Some(hir::ChannelType {
-            capacity: u32::from(capacity),
-            fields,
-            span: channel.span,
-        })
+        Some(hir::ChannelType { capacity: u32::from(capacity), fields, span: channel.span })
     }
 }

@@ -111,10 +111,7 @@ impl<'a> Resolver<'a> {
     fn new(text: &'a Expanded) -> Self {
         Self {
             text,
-            model: hir::Model {
-                mtypes: vec![hir::MtypeSet::default()],
-                ..hir::Model::default()
-            },
+            model: hir::Model { mtypes: vec![hir::MtypeSet::default()], ..hir::Model::default() },
             scopes: Scopes::default(),
             knowledge: Vec::new(),
             shapes: Vec::new(),
@@ -150,10 +147,7 @@ impl<'a> Resolver<'a> {
         if diagnostics.iter().any(|d| d.severity == Severity::Error) {
             return Err(diagnostics);
         }
-        Ok(Resolution {
-            model: self.model,
-            warnings: diagnostics,
-        })
+        Ok(Resolution { model: self.model, warnings: diagnostics })
     }
 
     /// Reports an error at a place; labels, further places and a hint can be added to the result.
@@ -162,12 +156,7 @@ impl<'a> Resolver<'a> {
         self.push(span, Diagnostic::error(code, message).at(origin, ""))
     }
 
-    fn warning(
-        &mut self,
-        code: &'static str,
-        message: impl Into<String>,
-        span: Span,
-    ) -> Report<'_> {
+    fn warning(&mut self, code: &'static str, message: impl Into<String>, span: Span) -> Report<'_> {
         let origin = self.text.origin(span);
         self.push(span, Diagnostic::warning(code, message).at(origin, ""))
     }
@@ -179,10 +168,7 @@ impl<'a> Resolver<'a> {
 
     /// A diagnostic that was filed before.
     fn report(&mut self, at: usize) -> Report<'_> {
-        Report {
-            text: self.text,
-            diagnostic: &mut self.diagnostics[at].1,
-        }
+        Report { text: self.text, diagnostic: &mut self.diagnostics[at].1 }
     }
 
     /// The name that was probably meant. After many complaints no more are looked for, so that a hostile
@@ -208,8 +194,7 @@ impl<'a> Resolver<'a> {
             Kind::CState => (code::EMBEDDED_C, "c_state is", EMBEDDED),
             Kind::CTrack => (code::EMBEDDED_C, "c_track is", EMBEDDED),
         };
-        self.error(code, format!("{what} not supported yet"), opaque.keyword)
-            .hint(hint);
+        self.error(code, format!("{what} not supported yet"), opaque.keyword).hint(hint);
     }
 }
 
@@ -238,9 +223,7 @@ impl Report<'_> {
     fn and(self, span: Span, message: impl Into<String>) -> Self {
         let origin = self.text.origin(span);
         let message = message.into();
-        self.diagnostic
-            .secondary
-            .push(crate::diagnostic::Label { origin, message });
+        self.diagnostic.secondary.push(crate::diagnostic::Label { origin, message });
         self
     }
 
@@ -261,8 +244,5 @@ impl Report<'_> {
 
 /// The smallest span that holds both.
 fn hull(a: Span, b: Span) -> Span {
-    Span {
-        start: a.start.min(b.start),
-        end: a.end.max(b.end),
-    }
+    Span { start: a.start.min(b.start), end: a.end.max(b.end) }
 }

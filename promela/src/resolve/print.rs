@@ -20,10 +20,7 @@ impl Resolver<'_> {
             let message = format!("{wanted} conversions and {} values to print", values.len());
             self.warning(code::PRINT_ARGUMENTS, message, format.span);
         }
-        StatementKind::Print {
-            format: decoded,
-            arguments: values,
-        }
+        StatementKind::Print { format: decoded, arguments: values }
     }
 }
 

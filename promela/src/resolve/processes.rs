@@ -46,9 +46,7 @@ impl Resolver<'_> {
                 ast::Unit::Init(_) => INIT,
                 _ => continue,
             };
-            self.processes
-                .entry(name.to_owned())
-                .or_insert(ProctypeId(next));
+            self.processes.entry(name.to_owned()).or_insert(ProctypeId(next));
             next += 1;
         }
     }
@@ -64,8 +62,7 @@ impl Resolver<'_> {
         let active = proctype.active.as_ref();
         let active = active.map_or(0, |active| self.instances(active));
         if !self.is_taken(name) {
-            self.scopes
-                .reserve(&name.text, Reserved::Proctype(id), name.span);
+            self.scopes.reserve(&name.text, Reserved::Proctype(id), name.span);
         }
         let priority = self.priority(proctype.priority.as_ref());
         self.enter(id);
@@ -96,8 +93,7 @@ impl Resolver<'_> {
         let id = ProctypeId(self.model.proctypes.len() as u32);
         let first = self.model.proctypes.iter().find(|p| p.name == INIT);
         if let Some(first) = first.map(|p| p.span) {
-            self.error(code::REDECLARED, "a second init", init.keyword)
-                .and(first, "the first one");
+            self.error(code::REDECLARED, "a second init", init.keyword).and(first, "the first one");
         }
         let priority = self.priority(init.priority.as_ref());
         self.enter(id);
@@ -201,9 +197,7 @@ impl Resolver<'_> {
         any(&clause, &mut |part| {
             let what = match &part.kind {
                 ExpressionKind::Run { .. } => "run",
-                ExpressionKind::RemoteVariable(..) | ExpressionKind::RemoteLabel(..) => {
-                    "a remote reference"
-                }
+                ExpressionKind::RemoteVariable(..) | ExpressionKind::RemoteLabel(..) => "a remote reference",
                 ExpressionKind::Load(r)
                 | ExpressionKind::Length(r)
                 | ExpressionKind::Full(r)
@@ -243,8 +237,5 @@ impl Resolver<'_> {
 pub(super) const INIT: &str = ":init:";
 
 fn closing_brace(unit: Span) -> Span {
-    Span {
-        start: unit.end.saturating_sub(1).max(unit.start),
-        end: unit.end,
-    }
+    Span { start: unit.end.saturating_sub(1).max(unit.start), end: unit.end }
 }

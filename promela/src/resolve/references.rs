@@ -3,9 +3,7 @@
 use super::scopes::{Meaning, Reserved};
 use super::{Resolver, code};
 use crate::ast;
-use crate::hir::{
-    self, ExpressionKind, FieldStep, ProctypeId, Reference, Scalar, Type, VariableId,
-};
+use crate::hir::{self, ExpressionKind, FieldStep, ProctypeId, Reference, Scalar, Type, VariableId};
 use crate::source::Span;
 
 /// A variable, element or field on the way to a [`Reference`].
@@ -23,13 +21,7 @@ pub(super) struct Path {
 
 impl Path {
     pub(super) fn into_reference(self, scalar: Scalar) -> Reference {
-        Reference {
-            variable: self.variable,
-            index: self.index,
-            fields: self.fields,
-            scalar,
-            span: self.span,
-        }
+        Reference { variable: self.variable, index: self.index, fields: self.fields, scalar, span: self.span }
     }
 }
 
@@ -104,24 +96,12 @@ impl Resolver<'_> {
         }
     }
 
-    fn path(
-        &mut self,
-        first: &ast::ReferencePart,
-        rest: &[ast::ReferencePart],
-        span: Span,
-    ) -> Option<Path> {
+    fn path(&mut self, first: &ast::ReferencePart, rest: &[ast::ReferencePart], span: Span) -> Option<Path> {
         let variable = self.variable(&first.name)?;
         let declared = &self.model.variables[variable.0 as usize];
         let (ty, length) = (declared.ty, declared.length);
         let (index, array) = self.index(first, length)?;
-        let mut path = Path {
-            variable,
-            index: index.map(Box::new),
-            fields: Vec::new(),
-            ty,
-            array,
-            span,
-        };
+        let mut path = Path { variable, index: index.map(Box::new), fields: Vec::new(), ty, array, span };
         for part in rest {
             self.take_first_element(&mut path);
             self.descend(&mut path, part)?;
@@ -134,11 +114,7 @@ impl Resolver<'_> {
         let name = &part.name;
         let Type::Structure(id) = path.ty else {
             let message = format!("`{}` is no field: what stands before it", name.text);
-            self.error(
-                code::UNKNOWN_FIELD,
-                format!("{message} is no structure"),
-                name.span,
-            );
+            self.error(code::UNKNOWN_FIELD, format!("{message} is no structure"), name.span);
             return None;
         };
         let structure = self.structure(id);
@@ -147,20 +123,13 @@ impl Resolver<'_> {
         let Some((at, field)) = found else {
             let names = structure.fields.iter().map(|field| field.name.as_str());
             let suggestion = self.nearest(&name.text, names);
-            let message = format!(
-                "structure `{}` has no field `{}`",
-                structure.name, name.text
-            );
-            self.error(code::UNKNOWN_FIELD, message, name.span)
-                .suggest(suggestion);
+            let message = format!("structure `{}` has no field `{}`", structure.name, name.text);
+            self.error(code::UNKNOWN_FIELD, message, name.span).suggest(suggestion);
             return None;
         };
         let (ty, length) = (field.ty, field.length);
         let (index, array) = self.index(part, length)?;
-        path.fields.push(FieldStep {
-            field: at as u32,
-            index,
-        });
+        path.fields.push(FieldStep { field: at as u32, index });
         path.ty = ty;
         path.array = array;
         Some(())
@@ -182,8 +151,7 @@ impl Resolver<'_> {
                 return Some((None, None));
             }
             let message = format!("`{}` is no array", part.name.text);
-            self.error(code::INDEX_ON_SCALAR, message, index.span)
-                .label("an index is not possible here");
+            self.error(code::INDEX_ON_SCALAR, message, index.span).label("an index is not possible here");
             return None;
         };
         if let ExpressionKind::Constant(value) = resolved.kind
@@ -273,10 +241,7 @@ impl Resolver<'_> {
             return;
         }
         let span = path.span;
-        let zero = hir::Expression {
-            kind: ExpressionKind::Constant(0),
-            span,
-        };
+        let zero = hir::Expression { kind: ExpressionKind::Constant(0), span };
         match path.fields.last_mut() {
             Some(step) => step.index = Some(zero),
             None => path.index = Some(Box::new(zero)),
@@ -294,8 +259,9 @@ impl Resolver<'_> {
             Type::Structure(id) => {
                 let name = self.structure(id).name.clone();
                 let message = format!("a whole structure `{name}` cannot be used here");
-                self.error(code::WHOLE_STRUCTURE, message, path.span)
-                    .hint("name one of its fields; whole structures can only be sent, received and passed to run");
+                self.error(code::WHOLE_STRUCTURE, message, path.span).hint(
+                    "name one of its fields; whole structures can only be sent, received and passed to run",
+                );
                 None
             }
         }

@@ -58,13 +58,7 @@ impl Resolver<'_> {
         let Type::Scalar(scalar) = ty else {
             return NOTHING;
         };
-        let reference = Reference {
-            variable,
-            index,
-            fields: Vec::new(),
-            scalar,
-            span,
-        };
+        let reference = Reference { variable, index, fields: Vec::new(), scalar, span };
         ExpressionKind::RemoteVariable(proctype, pid, reference)
     }
 
@@ -79,16 +73,11 @@ impl Resolver<'_> {
         }
         let suggestion = self.nearest(&name.text, locals.map(|(_, v)| v.name.as_str()));
         let message = format!("this proctype has no variable `{}`", name.text);
-        self.error(code::REMOTE_REFERENCE, message, name.span)
-            .suggest(suggestion);
+        self.error(code::REMOTE_REFERENCE, message, name.span).suggest(suggestion);
         None
     }
 
-    pub(super) fn remote_label(
-        &mut self,
-        process: &ast::RemoteProcess,
-        name: &ast::Name,
-    ) -> ExpressionKind {
+    pub(super) fn remote_label(&mut self, process: &ast::RemoteProcess, name: &ast::Name) -> ExpressionKind {
         let Some((proctype, pid)) = self.remote_process(process) else {
             return NOTHING;
         };

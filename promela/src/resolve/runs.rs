@@ -39,20 +39,10 @@ impl Resolver<'_> {
             self.unknown_proctype(name);
             return ExpressionKind::Constant(0);
         };
-        let sites = values
-            .iter()
-            .map(|value| self.run_argument(value, arguments));
+        let sites = values.iter().map(|value| self.run_argument(value, arguments));
         let arguments = sites.collect();
-        self.runs.push(RunSite {
-            process,
-            arguments,
-            span,
-        });
-        ExpressionKind::Run {
-            proctype: process,
-            arguments: values,
-            priority,
-        }
+        self.runs.push(RunSite { process, arguments, span });
+        ExpressionKind::Run { proctype: process, arguments: values, priority }
     }
 
     fn run_argument(&self, value: &hir::Expression, written: &[ast::Expression]) -> RunArgument {
@@ -63,9 +53,7 @@ impl Resolver<'_> {
                 ExpressionKind::Load(reference) => reference.scalar == Scalar::Chan,
                 _ => false,
             },
-            constant: written
-                .and_then(|e| self.symbolic_constant(e))
-                .map(|(set, _)| set),
+            constant: written.and_then(|e| self.symbolic_constant(e)).map(|(set, _)| set),
         }
     }
 
@@ -73,8 +61,7 @@ impl Resolver<'_> {
         let names = self.processes.keys().map(String::as_str);
         let suggestion = self.nearest(&name.text, names.filter(|name| *name != INIT));
         let message = format!("there is no proctype `{}`", name.text);
-        self.error(code::UNKNOWN_PROCTYPE, message, name.span)
-            .suggest(suggestion);
+        self.error(code::UNKNOWN_PROCTYPE, message, name.span).suggest(suggestion);
     }
 
     /// Compares the arguments of every `run` with the parameters.
@@ -98,8 +85,7 @@ impl Resolver<'_> {
                     site.arguments.len(),
                     scalars.len()
                 );
-                self.error(code::RUN_ARGUMENTS, message, site.span)
-                    .and(declared, "defined here");
+                self.error(code::RUN_ARGUMENTS, message, site.span).and(declared, "defined here");
                 continue;
             }
             for (scalar, argument) in scalars.into_iter().zip(&site.arguments) {
@@ -119,8 +105,7 @@ impl Resolver<'_> {
                 true => "a channel for a parameter that is none",
                 false => "no channel for a parameter that is one",
             };
-            self.warning(code::CHANNEL_ARGUMENT, message, argument.span)
-                .and(declared, "the proctype");
+            self.warning(code::CHANNEL_ARGUMENT, message, argument.span).and(declared, "the proctype");
         }
     }
 }

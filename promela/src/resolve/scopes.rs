@@ -165,13 +165,7 @@ impl Scopes {
         if let Some(scope) = self.open.get_mut(depth) {
             scope.push(id);
         }
-        self.symbols.push(Symbol {
-            name: name.to_owned(),
-            context: self.context,
-            path,
-            meaning,
-            span,
-        });
+        self.symbols.push(Symbol { name: name.to_owned(), context: self.context, path, meaning, span });
         self.visible.entry(name.to_owned()).or_default().push(id);
         id
     }
@@ -191,9 +185,7 @@ impl Scopes {
         let variables = visible.filter(|symbol| matches!(symbol.meaning, Meaning::Variable(_)));
         let constants = self.reserved.iter();
         let constants = constants.filter(|(_, (what, _))| matches!(what, Reserved::Constant(..)));
-        variables
-            .map(|symbol| symbol.name.as_str())
-            .chain(constants.map(|(name, _)| name.as_str()))
+        variables.map(|symbol| symbol.name.as_str()).chain(constants.map(|(name, _)| name.as_str()))
     }
 
     /// Names of structure types, for suggestions.

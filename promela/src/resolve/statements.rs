@@ -58,11 +58,8 @@ impl Resolver<'_> {
         before: &mut Vec<hir::Statement>,
     ) -> hir::Statement {
         let labels = self.mention_labels(&statement.labels);
-        let mut resolved = hir::Statement {
-            labels: Vec::new(),
-            kind: StatementKind::Pass,
-            span: statement.span,
-        };
+        let mut resolved =
+            hir::Statement { labels: Vec::new(), kind: StatementKind::Pass, span: statement.span };
         resolved.kind = match &statement.kind {
             // Here the label belongs to the assignment, not to the loop.
             ast::StatementKind::Select { variable, from, to }
@@ -84,11 +81,7 @@ impl Resolver<'_> {
         resolved
     }
 
-    fn compound(
-        &mut self,
-        statement: &ast::Statement,
-        before: &mut Vec<hir::Statement>,
-    ) -> StatementKind {
+    fn compound(&mut self, statement: &ast::Statement, before: &mut Vec<hir::Statement>) -> StatementKind {
         match &statement.kind {
             ast::StatementKind::If(branches) => StatementKind::If(self.options(branches)),
             ast::StatementKind::Do(branches) => {
@@ -97,17 +90,12 @@ impl Resolver<'_> {
                 self.leave_loop();
                 StatementKind::Do(options)
             }
-            ast::StatementKind::ForRange {
-                variable,
-                from,
-                to,
-                body,
-            } => self.for_range(statement, variable, from, to, body, before),
-            ast::StatementKind::ForIn {
-                variable,
-                collection,
-                body,
-            } => self.for_in(statement, variable, collection, body, before),
+            ast::StatementKind::ForRange { variable, from, to, body } => {
+                self.for_range(statement, variable, from, to, body, before)
+            }
+            ast::StatementKind::ForIn { variable, collection, body } => {
+                self.for_in(statement, variable, collection, body, before)
+            }
             ast::StatementKind::Select { variable, from, to } => {
                 self.select(statement, variable, from, to, before)
             }
@@ -137,31 +125,20 @@ impl Resolver<'_> {
             ast::StatementKind::Break => self.break_statement(span),
             ast::StatementKind::Goto(label) => Some(self.goto(label)),
             ast::StatementKind::Assign(target, value) => self.assign(target, value),
-            ast::StatementKind::Increment(target) => {
-                self.step_by_one(target, BinaryOperator::Add, span)
+            ast::StatementKind::Increment(target) => self.step_by_one(target, BinaryOperator::Add, span),
+            ast::StatementKind::Decrement(target) => self.step_by_one(target, BinaryOperator::Subtract, span),
+            ast::StatementKind::Send { channel, sorted, arguments } => {
+                self.send(span, channel, *sorted, arguments)
             }
-            ast::StatementKind::Decrement(target) => {
-                self.step_by_one(target, BinaryOperator::Subtract, span)
+            ast::StatementKind::Receive { channel, random, peek, arguments } => {
+                self.receive(span, channel, (*random, *peek), arguments)
             }
-            ast::StatementKind::Send {
-                channel,
-                sorted,
-                arguments,
-            } => self.send(span, channel, *sorted, arguments),
-            ast::StatementKind::Receive {
-                channel,
-                random,
-                peek,
-                arguments,
-            } => self.receive(span, channel, (*random, *peek), arguments),
             ast::StatementKind::Assert(e) => {
                 let condition = self.expression(e);
                 self.check_d_step_expression(&condition, true);
                 Some(StatementKind::Assert(condition))
             }
-            ast::StatementKind::Printf { format, arguments } => {
-                Some(self.printf(format, arguments))
-            }
+            ast::StatementKind::Printf { format, arguments } => Some(self.printf(format, arguments)),
             ast::StatementKind::Printm(e) => Some(StatementKind::PrintSymbol(self.expression(e))),
             ast::StatementKind::SetPriority(process, priority) => {
                 let process = self.expression(process);
@@ -182,8 +159,7 @@ impl Resolver<'_> {
         let runs = count_runs(condition);
         if runs > 1 {
             let message = "more than one run in a condition";
-            self.error(code::RUN_PLACE, message, condition.span)
-                .hint("start one process per statement");
+            self.error(code::RUN_PLACE, message, condition.span).hint("start one process per statement");
         } else if runs == 1 && !matches!(condition.kind, ExpressionKind::Run { .. }) {
             let message = "run inside a larger condition";
             self.error(code::RUN_PLACE, message, condition.span)
@@ -209,15 +185,11 @@ impl Resolver<'_> {
         });
         if let Some((what, span)) = found {
             let message = format!("{what} cannot be used in d_step");
-            self.error(code::NOT_IN_D_STEP, message, span)
-                .hint("use atomic");
+            self.error(code::NOT_IN_D_STEP, message, span).hint("use atomic");
         }
     }
 }
 
 pub(super) fn skip(span: Span) -> StatementKind {
-    StatementKind::Condition(hir::Expression {
-        kind: ExpressionKind::Constant(1),
-        span,
-    })
+    StatementKind::Condition(hir::Expression { kind: ExpressionKind::Constant(1), span })
 }

@@ -50,9 +50,7 @@ impl Resolver<'_> {
         to: &ast::Expression,
     ) -> SelectForm {
         let plain = match &variable.parts[..] {
-            [part] => {
-                part.index.is_none() && part.name.text.bytes().all(|b| b.is_ascii_alphanumeric())
-            }
+            [part] => part.index.is_none() && part.name.text.bytes().all(|b| b.is_ascii_alphanumeric()),
             _ => false,
         };
         let digits = |e: &ast::Expression| {
@@ -65,10 +63,7 @@ impl Resolver<'_> {
             return SelectForm::General;
         }
         let origin = self.text.origin(statement.span);
-        let inlined = origin
-            .expansion
-            .iter()
-            .any(|step| step.kind == ExpansionKind::Inline);
+        let inlined = origin.expansion.iter().any(|step| step.kind == ExpansionKind::Inline);
         match (self.literal(from), self.literal(to)) {
             _ if inlined => SelectForm::General,
             (Some(from), Some(to)) if from > to => SelectForm::General,
@@ -82,8 +77,7 @@ impl Resolver<'_> {
 
     fn source_text(&self, span: Span) -> &str {
         let text = &self.text.text;
-        text.get(span.start as usize..span.end as usize)
-            .unwrap_or("")
+        text.get(span.start as usize..span.end as usize).unwrap_or("")
     }
 
     pub(super) fn select(
@@ -116,10 +110,7 @@ impl Resolver<'_> {
         before.push(assign(&target, first, hull(variable.span, from.span)));
         StatementKind::Loop {
             exit: vec![plain(StatementKind::Break, span)],
-            body: vec![
-                compare(&target, BinaryOperator::Less, limit, header),
-                increment(&target, header),
-            ],
+            body: vec![compare(&target, BinaryOperator::Less, limit, header), increment(&target, header)],
         }
     }
 
@@ -140,10 +131,7 @@ impl Resolver<'_> {
         let header = hull(variable.span, to.span);
         let first = assign(&target, first, hull(variable.span, from.span));
         let options = vec![
-            vec![
-                compare(&target, BinaryOperator::Less, limit, header),
-                increment(&target, header),
-            ],
+            vec![compare(&target, BinaryOperator::Less, limit, header), increment(&target, header)],
             vec![plain(StatementKind::Break, statement.span)],
         ];
         (first, StatementKind::Do(options))
@@ -274,10 +262,7 @@ impl Resolver<'_> {
     /// The capacity of a channel whose messages are one structure of the element's type, or `None` after
     /// a complaint.
     fn channel_of_structures(&mut self, element: &Path, walked: &Path) -> Option<u32> {
-        let problem = match (
-            walked.ty,
-            &self.model.variables[walked.variable.0 as usize].initial,
-        ) {
+        let problem = match (walked.ty, &self.model.variables[walked.variable.0 as usize].initial) {
             (Type::Scalar(Scalar::Chan), Initial::Channel(channel)) if walked.fields.is_empty() => {
                 let mut fields = Vec::new();
                 let fits = match element.ty {
@@ -295,12 +280,7 @@ impl Resolver<'_> {
             (Type::Scalar(Scalar::Chan), _) => "a channel that is not declared with its type here",
             _ => "only a channel can be walked over with a structure",
         };
-        self.error(
-            code::LOOP_VARIABLE,
-            "this `for` cannot walk over that",
-            walked.span,
-        )
-        .label(problem);
+        self.error(code::LOOP_VARIABLE, "this `for` cannot walk over that", walked.span).label(problem);
         None
     }
 
@@ -322,13 +302,7 @@ impl Resolver<'_> {
         if let Some(body) = &mut self.body {
             body.counters.insert(key, variable);
         }
-        Reference {
-            variable,
-            index: None,
-            fields: Vec::new(),
-            scalar,
-            span,
-        }
+        Reference { variable, index: None, fields: Vec::new(), scalar, span }
     }
 
     /// The loop of a `for`: leave it, or do what the guard says, the body, and count.
@@ -392,8 +366,7 @@ impl Resolver<'_> {
 
     fn bad_index(&mut self, span: Span, problem: &str) {
         let message = "the variable of a `for` or `select` must be a plain number";
-        self.error(code::LOOP_VARIABLE, message, span)
-            .label(problem);
+        self.error(code::LOOP_VARIABLE, message, span).label(problem);
     }
 
     fn bad_collection(&mut self, span: Span) {
@@ -405,19 +378,10 @@ impl Resolver<'_> {
 }
 
 fn plain(kind: StatementKind, span: Span) -> Statement {
-    Statement {
-        labels: Vec::new(),
-        kind,
-        span,
-    }
+    Statement { labels: Vec::new(), kind, span }
 }
 
-fn compare(
-    target: &Reference,
-    operator: BinaryOperator,
-    limit: hir::Expression,
-    span: Span,
-) -> Statement {
+fn compare(target: &Reference, operator: BinaryOperator, limit: hir::Expression, span: Span) -> Statement {
     let load = constant_like(ExpressionKind::Load(target.clone()), target.span);
     let kind = ExpressionKind::Binary(operator, Box::new(load), Box::new(limit));
     plain(StatementKind::Condition(constant_like(kind, span)), span)

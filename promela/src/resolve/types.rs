@@ -39,8 +39,7 @@ impl Resolver<'_> {
                 let name = &declarator.name;
                 if let Some(first) = declared.insert(&name.text, name.span) {
                     let message = format!("field `{}` is declared twice", name.text);
-                    self.error(code::REDECLARED, message, name.span)
-                        .and(first, "first declared here");
+                    self.error(code::REDECLARED, message, name.span).and(first, "first declared here");
                     continue;
                 }
                 fields.push(self.field(ty, declarator));
@@ -49,24 +48,14 @@ impl Resolver<'_> {
         if self.is_taken(&typedef.name) {
             return;
         }
-        self.scopes.reserve(
-            &typedef.name.text,
-            Reserved::Structure(id),
-            typedef.name.span,
-        );
-        self.model.structures.push(Structure {
-            name: typedef.name.text.clone(),
-            fields,
-        });
+        self.scopes.reserve(&typedef.name.text, Reserved::Structure(id), typedef.name.span);
+        self.model.structures.push(Structure { name: typedef.name.text.clone(), fields });
         self.check_depth(id, typedef.name.span);
     }
 
     /// Notes how deep a structure nests and whether it has arrays, so that nobody need walk down again.
     fn check_depth(&mut self, id: StructureId, span: Span) {
-        let mut shape = Shape {
-            depth: 1,
-            has_arrays: false,
-        };
+        let mut shape = Shape { depth: 1, has_arrays: false };
         for field in &self.structure(id).fields {
             shape.has_arrays |= field.length.is_some();
             if let Type::Structure(inner) = field.ty {
@@ -102,12 +91,7 @@ impl Resolver<'_> {
             }
             _ => self.initial(ty, declarator),
         };
-        Field {
-            name: declarator.name.text.clone(),
-            ty,
-            length,
-            initial,
-        }
+        Field { name: declarator.name.text.clone(), ty, length, initial }
     }
 
     /// The type that was written; `int` in place of an unknown one. The width of an `unsigned` is that
@@ -181,12 +165,8 @@ impl Resolver<'_> {
     pub(super) fn message_scalars(&mut self, ty: &ast::Type, scalars: &mut Vec<Scalar>) {
         match self.written_type(ty) {
             Type::Scalar(Scalar::Unsigned(_)) => {
-                self.error(
-                    code::CHANNEL_TYPE,
-                    "an unsigned cannot be a message field",
-                    ty.span,
-                )
-                .hint("use byte, short or int");
+                self.error(code::CHANNEL_TYPE, "an unsigned cannot be a message field", ty.span)
+                    .hint("use byte, short or int");
                 scalars.push(Scalar::Int);
             }
             Type::Scalar(scalar) => scalars.push(scalar),
@@ -199,11 +179,7 @@ impl Resolver<'_> {
     }
 
     /// Appends the scalars of a structure in the order of its fields.
-    pub(super) fn flatten(
-        &self,
-        id: StructureId,
-        scalars: &mut Vec<Scalar>,
-    ) -> Result<(), Unflattened> {
+    pub(super) fn flatten(&self, id: StructureId, scalars: &mut Vec<Scalar>) -> Result<(), Unflattened> {
         for field in &self.structure(id).fields {
             let count = field.length.unwrap_or(1) as usize;
             match field.ty {
@@ -281,9 +257,7 @@ impl Resolver<'_> {
     }
 }
 
-const BASIC_TYPES: [&str; 9] = [
-    "bit", "bool", "byte", "pid", "short", "int", "unsigned", "chan", "mtype",
-];
+const BASIC_TYPES: [&str; 9] = ["bit", "bool", "byte", "pid", "short", "int", "unsigned", "chan", "mtype"];
 
 /// Why a structure has no list of scalars.
 pub(super) enum Unflattened {

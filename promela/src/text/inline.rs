@@ -86,17 +86,9 @@ pub(super) fn expand(mut input: Preprocessed, limits: &Limits) -> Result<Inlined
     };
     let items = expander.remove_definitions(&tokens);
     expander.run(items);
-    let Expander {
-        map,
-        out: items,
-        diagnostics,
-        ..
-    } = expander;
+    let Expander { map, out: items, diagnostics, .. } = expander;
     if diagnostics.iter().any(|d| d.severity == Severity::Error) {
-        return Err(Rejected {
-            sources: input.sources,
-            diagnostics,
-        });
+        return Err(Rejected { sources: input.sources, diagnostics });
     }
     Ok(Inlined {
         text: input.text,
@@ -110,12 +102,7 @@ pub(super) fn expand(mut input: Preprocessed, limits: &Limits) -> Result<Inlined
 
 impl Expander<'_> {
     fn run(&mut self, items: Vec<Item>) {
-        self.stack.push(Activation {
-            items,
-            next: 0,
-            definition: None,
-            target: Vec::new(),
-        });
+        self.stack.push(Activation { items, next: 0, definition: None, target: Vec::new() });
         while let Some(top) = self.stack.last_mut() {
             let Some(&item) = top.items.get(top.next) else {
                 self.stack.pop();
@@ -162,10 +149,7 @@ impl Expander<'_> {
 
     fn provenance(&self, span: Span) -> Provenance {
         let place = self.older.provenance(span);
-        place.unwrap_or_else(|| Provenance {
-            region: self.sources.main_start(),
-            frame: Default::default(),
-        })
+        place.unwrap_or_else(|| Provenance { region: self.sources.main_start(), frame: Default::default() })
     }
 
     fn origin_of(&self, span: Span) -> Origin {

@@ -106,12 +106,7 @@ impl Map {
 
     /// Records that `len` bytes from `start` on are `provenance`.
     pub(crate) fn push(&mut self, start: usize, len: usize, provenance: Provenance) {
-        self.pieces.push(Piece {
-            start: start as u32,
-            len: len as u32,
-            provenance,
-            call: CallId::default(),
-        });
+        self.pieces.push(Piece { start: start as u32, len: len as u32, provenance, call: CallId::default() });
     }
 
     /// An empty map that takes over the frames, to be filled with [`copy`](Self::copy).
@@ -162,10 +157,7 @@ impl Map {
         let before = self.pieces.partition_point(|p| p.end() <= span.start);
         let mut place = self.pieces.get(before.saturating_sub(1)).copied()?;
         place.provenance.region = place.provenance.region.behind();
-        Some((
-            (place.provenance, place.call),
-            (place.provenance, place.call),
-        ))
+        Some(((place.provenance, place.call), (place.provenance, place.call)))
     }
 
     pub(crate) fn origin(&self, span: Span, sources: &Sources) -> Option<Origin> {
@@ -218,11 +210,7 @@ impl Map {
                 position: sources.position(at.region),
             });
         }
-        Origin {
-            region,
-            position: sources.position(region),
-            expansion,
-        }
+        Origin { region, position: sources.position(region), expansion }
     }
 }
 
@@ -294,18 +282,12 @@ impl Expanded {
     /// Where a span of the text comes from.
     #[must_use]
     pub fn origin(&self, span: Span) -> Origin {
-        self.map
-            .origin(span, &self.sources)
-            .unwrap_or_else(|| self.start_of_model())
+        self.map.origin(span, &self.sources).unwrap_or_else(|| self.start_of_model())
     }
 
     /// An empty model has no pieces; its only place is the start of its main file.
     fn start_of_model(&self) -> Origin {
         let region = self.sources.main_start();
-        Origin {
-            region,
-            position: self.sources.position(region),
-            expansion: Vec::new(),
-        }
+        Origin { region, position: self.sources.position(region), expansion: Vec::new() }
     }
 }

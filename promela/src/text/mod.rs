@@ -45,11 +45,7 @@ pub struct Limits {
 
 impl Default for Limits {
     fn default() -> Self {
-        Self {
-            work: 5_000_000,
-            text: 1 << 26,
-            include_depth: 200,
-        }
+        Self { work: 5_000_000, text: 1 << 26, include_depth: 200 }
     }
 }
 

@@ -45,14 +45,7 @@ enum Fate {
 
 /// Writes the final text.
 pub(super) fn separate(input: Inlined) -> Prepared {
-    let Inlined {
-        text: source,
-        older,
-        items,
-        mut map,
-        sources,
-        warnings,
-    } = input;
+    let Inlined { text: source, older, items, mut map, sources, warnings } = input;
     let mut separator = Separator {
         text: &source,
         types: HashSet::new(),
@@ -84,10 +77,7 @@ pub(super) fn separate(input: Inlined) -> Prepared {
         text.push_str(item.token.text(&source));
         separator.advance(item);
     }
-    Prepared {
-        expanded: Expanded { text, sources, map },
-        warnings,
-    }
+    Prepared { expanded: Expanded { text, sources, map }, warnings }
 }
 
 impl<'a> Separator<'a> {
@@ -180,15 +170,8 @@ impl<'a> Separator<'a> {
     }
 }
 
-const UNITS_WITH_BODIES: [&str; 7] = [
-    "proctype",
-    "D_proctype",
-    "init",
-    "never",
-    "trace",
-    "notrace",
-    "typedef",
-];
+const UNITS_WITH_BODIES: [&str; 7] =
+    ["proctype", "D_proctype", "init", "never", "trace", "notrace", "typedef"];
 
 /// Words behind which a statement must go on.
 const NEVER_LAST: [&str; 45] = [

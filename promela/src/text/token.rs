@@ -34,9 +34,8 @@ impl Token {
     }
 }
 
-const PAIRS: [&str; 16] = [
-    "->", "::", "..", "++", "--", "<<", ">>", "<=", ">=", "==", "!=", "!!", "??", "&&", "||", "<>",
-];
+const PAIRS: [&str; 16] =
+    ["->", "::", "..", "++", "--", "<<", ">>", "<=", ">=", "==", "!=", "!!", "??", "&&", "||", "<>"];
 
 /// Cuts the text into tokens.
 pub(super) fn tokens(text: &str) -> Vec<Token> {
@@ -61,14 +60,7 @@ pub(super) fn tokens(text: &str) -> Vec<Token> {
             b'\'' => (Kind::Character, quote_end(bytes, at)),
             _ => (Kind::Punctuator, punctuator_end(text, at)),
         };
-        all.push(Token {
-            kind,
-            span: Span {
-                start: at as u32,
-                end: end as u32,
-            },
-            newline,
-        });
+        all.push(Token { kind, span: Span { start: at as u32, end: end as u32 }, newline });
         newline = false;
         at = end;
     }

@@ -3,16 +3,12 @@
 use std::fmt::Write;
 
 use promela::hir::{
-    Argument, BinaryOperator, Expression, ExpressionKind, Initial, Model, Proctype, Reference,
-    Statement, StatementKind, Type, UnaryOperator, Variable,
+    Argument, BinaryOperator, Expression, ExpressionKind, Initial, Model, Proctype, Reference, Statement,
+    StatementKind, Type, UnaryOperator, Variable,
 };
 
 pub(crate) fn outline(model: &Model) -> String {
-    let mut printer = Printer {
-        model,
-        labels: &[],
-        out: String::new(),
-    };
+    let mut printer = Printer { model, labels: &[], out: String::new() };
     for set in model.mtypes.iter().filter(|set| !set.constants.is_empty()) {
         let name = set.name.as_deref().unwrap_or("");
         let _ = writeln!(printer.out, "mtype:{name} {:?}", set.constants);
@@ -61,15 +57,9 @@ impl<'m> Printer<'m> {
     fn proctype(&mut self, proctype: &'m Proctype) {
         self.labels = &proctype.labels;
         let names = proctype.parameters.iter();
-        let names: Vec<_> = names
-            .map(|id| self.model.variables[id.0 as usize].name.as_str())
-            .collect();
+        let names: Vec<_> = names.map(|id| self.model.variables[id.0 as usize].name.as_str()).collect();
         let header = format!("{}({})", proctype.name, names.join(", "));
-        let _ = writeln!(
-            self.out,
-            "{header} active {} priority {}",
-            proctype.active, proctype.priority
-        );
+        let _ = writeln!(self.out, "{header} active {} priority {}", proctype.active, proctype.priority);
         self.statements(&proctype.body, 1);
     }
 
@@ -144,21 +134,12 @@ impl<'m> Printer<'m> {
             StatementKind::Assign(target, value) => {
                 format!("{} = {}", self.reference(target), self.expression(value))
             }
-            StatementKind::Send {
-                channel,
-                sorted,
-                arguments,
-            } => {
+            StatementKind::Send { channel, sorted, arguments } => {
                 let operator = if *sorted { "!!" } else { "!" };
                 let channel = self.reference(channel);
                 format!("{channel}{operator}{}", self.list(arguments))
             }
-            StatementKind::Receive {
-                channel,
-                random,
-                peek,
-                arguments,
-            } => {
+            StatementKind::Receive { channel, random, peek, arguments } => {
                 let operator = if *random { "??" } else { "?" };
                 let arguments = self.arguments(arguments);
                 let arguments = match peek {
@@ -173,11 +154,7 @@ impl<'m> Printer<'m> {
             }
             StatementKind::PrintSymbol(e) => format!("print symbol {}", self.expression(e)),
             StatementKind::SetPriority(p, n) => {
-                format!(
-                    "set_priority({}, {})",
-                    self.expression(p),
-                    self.expression(n)
-                )
+                format!("set_priority({}, {})", self.expression(p), self.expression(n))
             }
             compound => format!("{compound:?}"),
         }
@@ -236,23 +213,13 @@ impl<'m> Printer<'m> {
                 };
                 format!("{operator}{}", self.expression(operand))
             }
-            ExpressionKind::Binary(operator, left, right) => format!(
-                "({} {} {})",
-                self.expression(left),
-                symbol(*operator),
-                self.expression(right)
-            ),
-            ExpressionKind::Conditional(c, a, b) => format!(
-                "({} -> {} : {})",
-                self.expression(c),
-                self.expression(a),
-                self.expression(b)
-            ),
-            ExpressionKind::Run {
-                proctype,
-                arguments,
-                priority,
-            } => {
+            ExpressionKind::Binary(operator, left, right) => {
+                format!("({} {} {})", self.expression(left), symbol(*operator), self.expression(right))
+            }
+            ExpressionKind::Conditional(c, a, b) => {
+                format!("({} -> {} : {})", self.expression(c), self.expression(a), self.expression(b))
+            }
+            ExpressionKind::Run { proctype, arguments, priority } => {
                 let name = &self.model.proctypes[proctype.0 as usize].name;
                 format!("run {name}({}) priority {priority}", self.list(arguments))
             }
@@ -261,11 +228,7 @@ impl<'m> Printer<'m> {
             ExpressionKind::Empty(c) => format!("empty({})", self.reference(c)),
             ExpressionKind::NotFull(c) => format!("nfull({})", self.reference(c)),
             ExpressionKind::NotEmpty(c) => format!("nempty({})", self.reference(c)),
-            ExpressionKind::Poll {
-                channel,
-                random,
-                arguments,
-            } => {
+            ExpressionKind::Poll { channel, random, arguments } => {
                 let operator = if *random { "??" } else { "?" };
                 let arguments = self.arguments(arguments);
                 format!("{}{operator}[{arguments}]", self.reference(channel))

@@ -217,36 +217,20 @@ pub fn models() -> Vec<Named> {
             models.push((format!("{number} in {text}"), text.replace('N', number)));
         }
     }
-    models.extend(
-        ODD.iter()
-            .map(|text| ((*text).to_owned(), (*text).to_owned())),
-    );
-    models.push((
-        "2,000 equal labels".to_owned(),
-        format!("init {{ {} skip }}", "L: ".repeat(2000)),
-    ));
+    models.extend(ODD.iter().map(|text| ((*text).to_owned(), (*text).to_owned())));
+    models.push(("2,000 equal labels".to_owned(), format!("init {{ {} skip }}", "L: ".repeat(2000))));
     models.extend(growing());
     models
 }
 
 /// Models in which something doubles.
 fn growing() -> Vec<Named> {
-    let chain =
-        |line: &dyn Fn(usize) -> String, end: &str| (1..60).map(line).collect::<String>() + end;
+    let chain = |line: &dyn Fn(usize) -> String, end: &str| (1..60).map(line).collect::<String>() + end;
     [
-        (
-            "macros",
-            chain(
-                &|i| format!("#define m{i} m{0} m{0}\n", i - 1),
-                "#define m0 skip;\ninit { m59 }",
-            ),
-        ),
+        ("macros", chain(&|i| format!("#define m{i} m{0} m{0}\n", i - 1), "#define m0 skip;\ninit { m59 }")),
         (
             "macros with arguments",
-            chain(
-                &|i| format!("#define m{i}(x) m{0}(x x)\n", i - 1),
-                "init { m59(skip;) }",
-            ),
+            chain(&|i| format!("#define m{i}(x) m{0}(x x)\n", i - 1), "init { m59(skip;) }"),
         ),
         (
             "inlines",
@@ -267,15 +251,9 @@ fn growing() -> Vec<Named> {
         (
             "arrays of records",
             "typedef T0 { int x[255] }\n".to_owned()
-                + &chain(
-                    &|i| format!("typedef T{i} {{ T{0} a[255] }}\n", i - 1),
-                    "T59 t; init { skip }",
-                ),
+                + &chain(&|i| format!("typedef T{i} {{ T{0} a[255] }}\n", i - 1), "T59 t; init { skip }"),
         ),
-        (
-            "includes",
-            "#include \"m.pml\"\n#include \"m.pml\"\ninit { skip }".to_owned(),
-        ),
+        ("includes", "#include \"m.pml\"\n#include \"m.pml\"\ninit { skip }".to_owned()),
     ]
     .map(|(name, text)| (format!("doubling {name}"), text))
     .into()
@@ -287,24 +265,12 @@ pub fn large_models() -> Vec<Named> {
     [
         (
             "10,000 statements",
-            format!(
-                "int x; init {{\n{} skip }}",
-                lines(10_000, &|i| format!("x = x + {i};\n"))
-            ),
+            format!("int x; init {{\n{} skip }}", lines(10_000, &|i| format!("x = x + {i};\n"))),
         ),
-        (
-            "10,000 variables",
-            format!(
-                "{} init {{ x9 = x8 }}",
-                lines(10_000, &|i| format!("byte x{i};\n"))
-            ),
-        ),
+        ("10,000 variables", format!("{} init {{ x9 = x8 }}", lines(10_000, &|i| format!("byte x{i};\n")))),
         (
             "10,000 options",
-            format!(
-                "int x; init {{ do\n{} od }}",
-                lines(10_000, &|i| format!(":: x == {i} -> x = 0\n"))
-            ),
+            format!("int x; init {{ do\n{} od }}", lines(10_000, &|i| format!(":: x == {i} -> x = 0\n"))),
         ),
         (
             "10,000 options in a d_step",
@@ -315,42 +281,29 @@ pub fn large_models() -> Vec<Named> {
         ),
         (
             "2,000 jumps",
-            format!(
-                "init {{\n{} L2000: skip }}",
-                lines(2000, &|i| format!("L{i}: goto L{};\n", i + 1))
-            ),
+            format!("init {{\n{} L2000: skip }}", lines(2000, &|i| format!("L{i}: goto L{};\n", i + 1))),
         ),
         (
             "10,000 atomic statements",
-            format!(
-                "int x; init {{ atomic {{\n{} skip }} }}",
-                lines(10_000, &|i| format!("x = {i};\n"))
-            ),
+            format!("int x; init {{ atomic {{\n{} skip }} }}", lines(10_000, &|i| format!("x = {i};\n"))),
         ),
         (
             "1,000 escapes",
             format!(
                 "int x; init {{\n{} skip }}",
-                lines(1000, &|i| format!(
-                    "{{ x = {i} }} unless {{ x == 9 -> skip }};\n"
-                ))
+                lines(1000, &|i| format!("{{ x = {i} }} unless {{ x == 9 -> skip }};\n"))
             ),
         ),
         (
             "1,000 proctypes",
             format!(
                 "{} init {{ run P9(1) }}",
-                lines(1000, &|i| format!(
-                    "proctype P{i}(byte b) {{ byte c = b; c++ }}\n"
-                ))
+                lines(1000, &|i| format!("proctype P{i}(byte b) {{ byte c = b; c++ }}\n"))
             ),
         ),
         (
             "250 channels",
-            format!(
-                "{} init {{ c9!1 }}",
-                lines(250, &|i| format!("chan c{i} = [1] of {{ byte }};\n"))
-            ),
+            format!("{} init {{ c9!1 }}", lines(250, &|i| format!("chan c{i} = [1] of {{ byte }};\n"))),
         ),
         (
             "10,000 calls of an inline",

@@ -9,19 +9,11 @@ use proptest::sample::Index;
 /// Hand-written models that use the whole language, and random ones.
 pub fn corpus() -> Vec<Vec<u8>> {
     let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("..");
-    let folders = [
-        "promela/tests/golden/parse",
-        "promela/tests/golden/resolve",
-        "checker/tests/models",
-    ];
+    let folders = ["promela/tests/golden/parse", "promela/tests/golden/resolve", "checker/tests/models"];
     let mut paths = Vec::new();
     for folder in folders {
-        let files = fs::read_dir(root.join(folder))
-            .unwrap()
-            .map(|entry| entry.unwrap().path());
-        paths.extend(
-            files.filter(|path| path.extension().is_some_and(|extension| extension == "pml")),
-        );
+        let files = fs::read_dir(root.join(folder)).unwrap().map(|entry| entry.unwrap().path());
+        paths.extend(files.filter(|path| path.extension().is_some_and(|extension| extension == "pml")));
     }
     paths.sort();
     let mut models: Vec<Vec<u8>> = paths.iter().map(|path| fs::read(path).unwrap()).collect();
@@ -65,14 +57,7 @@ pub fn damage(model: &mut Vec<u8>, &(kind, at, other): &Damage, spare: &[u8]) {
             model[at] ^= 1 << other.index(8);
         }
         2 => drop(model.remove(at.index(model.len()))),
-        kind @ 3..=5 => rearrange(
-            model,
-            kind - 3,
-            at,
-            other,
-            |a, b| a == b'\n' || b == b'\n',
-            spare,
-        ),
+        kind @ 3..=5 => rearrange(model, kind - 3, at, other, |a, b| a == b'\n' || b == b'\n', spare),
         kind @ 6..=9 => rearrange(model, kind - 6, at, other, ends_token, spare),
         _ => replace_number(model, at, NUMBERS[other.index(NUMBERS.len())]),
     }
@@ -93,11 +78,8 @@ fn rearrange(
     is_cut: impl Fn(u8, u8) -> bool,
     spare: &[u8],
 ) {
-    let cut = |text: &[u8]| -> Vec<Vec<u8>> {
-        text.chunk_by(|&a, &b| !is_cut(a, b))
-            .map(<[u8]>::to_vec)
-            .collect()
-    };
+    let cut =
+        |text: &[u8]| -> Vec<Vec<u8>> { text.chunk_by(|&a, &b| !is_cut(a, b)).map(<[u8]>::to_vec).collect() };
     let mut pieces = cut(model);
     let (from, to) = (at.index(pieces.len()), other.index(pieces.len()));
     match kind {
@@ -118,13 +100,8 @@ fn rearrange(
 }
 
 fn replace_number(model: &mut Vec<u8>, at: Index, number: &str) {
-    let mut pieces: Vec<Vec<u8>> = model
-        .chunk_by(|&a, &b| !ends_token(a, b))
-        .map(<[u8]>::to_vec)
-        .collect();
-    let numbers: Vec<usize> = (0..pieces.len())
-        .filter(|&i| pieces[i][0].is_ascii_digit())
-        .collect();
+    let mut pieces: Vec<Vec<u8>> = model.chunk_by(|&a, &b| !ends_token(a, b)).map(<[u8]>::to_vec).collect();
+    let numbers: Vec<usize> = (0..pieces.len()).filter(|&i| pieces[i][0].is_ascii_digit()).collect();
     if !numbers.is_empty() {
         pieces[numbers[at.index(numbers.len())]] = number.as_bytes().to_vec();
         *model = pieces.concat();

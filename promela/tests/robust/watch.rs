@@ -13,10 +13,7 @@ const TOO_MUCH_KIB: u64 = 2 << 20;
 ///
 /// # Panics
 /// If it does not return in time.
-pub fn survives<T: Send + 'static>(
-    input: &[u8],
-    f: impl FnOnce(Vec<u8>) -> T + Send + 'static,
-) -> T {
+pub fn survives<T: Send + 'static>(input: &[u8], f: impl FnOnce(Vec<u8>) -> T + Send + 'static) -> T {
     let (send, receive) = channel();
     let mine = input.to_vec();
     thread::spawn(move || send.send(f(mine)));
@@ -27,11 +24,7 @@ pub fn survives<T: Send + 'static>(
         Err(RecvTimeoutError::Disconnected) => panic!("panics on:\n{}", shown()),
     };
     if let Some(peak) = peak_kib() {
-        assert!(
-            peak < TOO_MUCH_KIB,
-            "took {peak} KiB, lately for:\n{}",
-            shown()
-        );
+        assert!(peak < TOO_MUCH_KIB, "took {peak} KiB, lately for:\n{}", shown());
     }
     answer
 }

@@ -66,19 +66,16 @@ fn a_call_needs_no_separator_behind_it() {
 
 #[test]
 fn a_line_break_before_a_call_separates() {
-    let model =
-        "inline f() { skip }\ninline g() { return 1 }\ninit { x = 1\n f()\n x = g()\n y = g()\n}";
-    assert_eq!(
-        expanded(model),
-        "init { x = 1; { skip }; { x = 1 }; { y = 1 } }"
-    );
+    let model = "inline f() { skip }\ninline g() { return 1 }\ninit { x = 1\n f()\n x = g()\n y = g()\n}";
+    assert_eq!(expanded(model), "init { x = 1; { skip }; { x = 1 }; { y = 1 } }");
 }
 
 #[test]
 fn calls_may_follow_labels_guards_else_and_unless() {
     let model = "inline f() { skip }\n\
         init { L: f(); if :: f() :: x -> f() :: else f() fi unless f() }";
-    let expected = "init { L: { skip }; if :: { skip } :: x -> { skip } :: else; { skip } fi unless { skip } }";
+    let expected =
+        "init { L: { skip }; if :: { skip } :: x -> { skip } :: else; { skip } fi unless { skip } }";
     assert_eq!(expanded(model), expected);
 }
 
@@ -106,49 +103,31 @@ error[E0101]: inline `f` takes 2 arguments but is given 1
 
 #[test]
 fn all_wrong_calls_are_reported_at_once() {
-    let model =
-        "inline f() { skip }\ninit { f(1); f(2, 3); x = 1 + f(); g() }\ninline g() { skip }";
+    let model = "inline f() { skip }\ninit { f(1); f(2, 3); x = 1 + f(); g() }\ninline g() { skip }";
     assert_eq!(codes(prepared(model)), ["E0101", "E0101", "E0104", "E0105"]);
 }
 
 #[test]
 fn recursion_is_an_error() {
-    assert_eq!(
-        codes(prepared("inline f() { f() }\ninit { f() }")),
-        ["E0102"]
-    );
+    assert_eq!(codes(prepared("inline f() { f() }\ninit { f() }")), ["E0102"]);
     let model = "inline f() { g() }\ninline g() { f() }\ninit { f() }";
     assert_eq!(codes(prepared(model)), ["E0102"]);
 }
 
 #[test]
 fn a_value_nobody_takes_is_an_error() {
-    assert_eq!(
-        codes(prepared("inline f() { return 1 }\ninit { f() }")),
-        ["E0103"]
-    );
+    assert_eq!(codes(prepared("inline f() { return 1 }\ninit { f() }")), ["E0103"]);
     assert_eq!(codes(prepared("init { return 1 }")), ["E0103"]);
 }
 
 #[test]
 fn a_target_that_gets_no_value_is_worth_a_warning() {
-    assert_eq!(
-        codes(prepared("inline f() { skip }\ninit { x = f() }")),
-        ["W0101"]
-    );
+    assert_eq!(codes(prepared("inline f() { skip }\ninit { x = f() }")), ["W0101"]);
 }
 
 #[test]
 fn calls_within_expressions_are_errors() {
-    for call in [
-        "x = f() + 1",
-        "x = 1 + f()",
-        "(f())",
-        "byte y = f()",
-        "run f()",
-        "c!f()",
-        "assert(f())",
-    ] {
+    for call in ["x = f() + 1", "x = 1 + f()", "(f())", "byte y = f()", "run f()", "c!f()", "assert(f())"] {
         let model = format!("inline f() {{ return 1 }}\ninit {{ {call} }}");
         assert_eq!(codes(prepared(&model)), ["E0104"], "{call}");
     }
@@ -175,8 +154,5 @@ fn malformed_definitions_are_errors() {
 
 #[test]
 fn an_unclosed_call_is_an_error() {
-    assert_eq!(
-        codes(prepared("inline f(a) { skip }\ninit { f(1 }")),
-        ["E0101"]
-    );
+    assert_eq!(codes(prepared("inline f(a) { skip }\ninit { f(1 }")), ["E0101"]);
 }

@@ -21,9 +21,7 @@ fn place(origin: &Origin) -> (u32, u32) {
 /// Kind, name, line and column of each step.
 fn steps(origin: &Origin) -> Vec<(ExpansionKind, &str, u32, u32)> {
     let steps = origin.expansion.iter();
-    steps
-        .map(|s| (s.kind, s.name.as_str(), s.position.line, s.position.column))
-        .collect()
+    steps.map(|s| (s.kind, s.name.as_str(), s.position.line, s.position.column)).collect()
 }
 
 #[test]
@@ -59,10 +57,7 @@ fn a_macro_body_is_at_the_call_and_its_arguments_are_where_they_stand() {
 #[test]
 fn nested_macros_are_listed_innermost_first() {
     let prepared = prepared("#define A deep\n#define B A\ninit { B }").unwrap();
-    let expected = [
-        (ExpansionKind::Macro, "A", 1, 11),
-        (ExpansionKind::Macro, "B", 2, 11),
-    ];
+    let expected = [(ExpansionKind::Macro, "A", 1, 11), (ExpansionKind::Macro, "B", 2, 11)];
     assert_eq!(steps(&origin_of(&prepared, "deep")), expected);
 }
 
@@ -73,10 +68,7 @@ fn macros_inlines_and_includes_are_all_told() {
     let files = [("m.pml", main), ("f.h", header)];
     let prepared = prepare_with(&files, &Options::default()).unwrap();
     let inner = origin_of(&prepared, "inner");
-    assert_eq!(
-        (inner.position.file.as_str(), place(&inner)),
-        ("f.h", (3, 7))
-    );
+    assert_eq!((inner.position.file.as_str(), place(&inner)), ("f.h", (3, 7)));
     let expected = [
         (ExpansionKind::Macro, "M", 1, 11),
         (ExpansionKind::Include, "", 1, 1),
@@ -85,10 +77,7 @@ fn macros_inlines_and_includes_are_all_told() {
     ];
     assert_eq!(steps(&inner), expected);
     let argument = origin_of(&prepared, "v");
-    assert_eq!(
-        (argument.position.file.as_str(), place(&argument)),
-        ("m.pml", (3, 5))
-    );
+    assert_eq!((argument.position.file.as_str(), place(&argument)), ("m.pml", (3, 5)));
     assert!(argument.expansion.is_empty());
 }
 
@@ -96,10 +85,7 @@ fn macros_inlines_and_includes_are_all_told() {
 fn a_span_over_several_pieces_gets_their_hull() {
     let prepared = prepared("#define F(a) a + body\ninit { x = F(1) * 2 }").unwrap();
     let origin = origin_of(&prepared, "x = 1 + body * 2");
-    assert_eq!(
-        prepared.expanded.sources.text(origin.region),
-        "x = F(1) * 2"
-    );
+    assert_eq!(prepared.expanded.sources.text(origin.region), "x = F(1) * 2");
     assert!(origin.expansion.is_empty());
 }
 
@@ -116,10 +102,7 @@ fn a_span_within_one_macro_body_keeps_its_note() {
 fn line_directives_change_the_place_that_is_named() {
     let prepared = prepared("#line 100 \"orig.pml\"\ninit { x }").unwrap();
     let origin = origin_of(&prepared, "x");
-    assert_eq!(
-        (origin.position.file.as_str(), place(&origin)),
-        ("orig.pml", (100, 8))
-    );
+    assert_eq!((origin.position.file.as_str(), place(&origin)), ("orig.pml", (100, 8)));
 }
 
 #[test]
@@ -128,9 +111,6 @@ fn spans_outside_the_text_have_places_too() {
     let nowhere = Span { start: 0, end: 0 };
     assert_eq!(place(&empty.expanded.origin(nowhere)), (1, 1));
     let some = prepared("init").unwrap();
-    let far = Span {
-        start: 900,
-        end: 901,
-    };
+    let far = Span { start: 900, end: 901 };
     assert_eq!(place(&some.expanded.origin(far)), (1, 5));
 }

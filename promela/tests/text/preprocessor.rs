@@ -29,19 +29,13 @@ fn the_rescanning_example_of_the_standard_comes_out_right() {
         dense("g(x+(3,4)-w) | h 5) & m\n(f)^m(m);"),
         "f(2*(2+(3,4)-0,1))|f(2*(~5))&f(2*(0,1))^m(0,1);"
     );
-    assert_eq!(
-        dense("p() i[q()] = { q(1), r(2,3), r(4,), r(,5), r(,) };"),
-        "inti[]={1,23,4,5,};"
-    );
+    assert_eq!(dense("p() i[q()] = { q(1), r(2,3), r(4,), r(,5), r(,) };"), "inti[]={1,23,4,5,};");
     assert_eq!(dense("str(hello) str()"), "\"hello\"\"\"");
 }
 
 #[test]
 fn contexts_are_left_while_arguments_are_looked_for() {
-    assert_eq!(
-        expanded("#define f(a) a*g\n#define g(a) f(a)\nf(2)(9)"),
-        "2 * 9 *g"
-    );
+    assert_eq!(expanded("#define f(a) a*g\n#define g(a) f(a)\nf(2)(9)"), "2 * 9 *g");
 }
 
 #[test]
@@ -63,10 +57,7 @@ fn stringify_quotes_and_keeps_single_blanks() {
 
 #[test]
 fn paste_makes_new_tokens_that_are_macros_again() {
-    assert_eq!(
-        expanded("#define c(a,b) a##b\n#define xy 7\nc(x,y) c(,z) c(1,2)"),
-        "7 z 12"
-    );
+    assert_eq!(expanded("#define c(a,b) a##b\n#define xy 7\nc(x,y) c(,z) c(1,2)"), "7 z 12");
     assert_eq!(codes(prepared("#define c(a,b) a##b\nc(+,3)")), ["E0014"]);
 }
 
@@ -74,10 +65,7 @@ fn paste_makes_new_tokens_that_are_macros_again() {
 fn variadic_macros_know_gnus_comma() {
     let model = "#define e(f, ...) p(f, ## __VA_ARGS__)\ne(1) e(1,2) e(1,) e(1,2,3)";
     assert_eq!(expanded(model).replace(' ', ""), "p(1)p(1,2)p(1,)p(1,2,3)");
-    assert_eq!(
-        expanded("#define e(a...) q(a)\ne(1,2)").replace(' ', ""),
-        "q(1,2)"
-    );
+    assert_eq!(expanded("#define e(a...) q(a)\ne(1,2)").replace(' ', ""), "q(1,2)");
 }
 
 #[test]
@@ -103,14 +91,7 @@ fn a_call_without_end_is_an_error() {
 
 #[test]
 fn malformed_definitions_are_errors() {
-    for line in [
-        "#define",
-        "#define 3",
-        "#define f(a",
-        "#define f(a,a) a",
-        "#define defined 1",
-        "#undef",
-    ] {
+    for line in ["#define", "#define 3", "#define f(a", "#define f(a,a) a", "#define defined 1", "#undef"] {
         assert_eq!(codes(prepared(line)), ["E0010"], "{line}");
     }
     for line in ["#define f(a) #b", "#define f ##", "#define f a ##"] {
@@ -127,10 +108,7 @@ fn only_a_different_redefinition_is_worth_a_warning() {
 
 #[test]
 fn undef_forgets_a_macro() {
-    assert_eq!(
-        expanded("#define a 1\na\n#undef a\na\n#undef never_was\n"),
-        "1 a"
-    );
+    assert_eq!(expanded("#define a 1\na\n#undef a\na\n#undef never_was\n"), "1 a");
 }
 
 #[test]
@@ -147,18 +125,9 @@ fn groups_are_chosen_by_their_conditions() {
 
 #[test]
 fn ifdef_ifndef_and_defined_ask_for_names() {
-    assert_eq!(
-        expanded("#define A\n#ifdef A\nx\n#endif\n#ifndef A\ny\n#endif"),
-        "x"
-    );
-    assert_eq!(
-        expanded("#define A\n#if defined A && !defined(B)\nx\n#endif"),
-        "x"
-    );
-    assert_eq!(
-        expanded("#define A\n#define T defined(A)\n#if T\nx\n#endif"),
-        "x"
-    );
+    assert_eq!(expanded("#define A\n#ifdef A\nx\n#endif\n#ifndef A\ny\n#endif"), "x");
+    assert_eq!(expanded("#define A\n#if defined A && !defined(B)\nx\n#endif"), "x");
+    assert_eq!(expanded("#define A\n#define T defined(A)\n#if T\nx\n#endif"), "x");
     assert_eq!(expanded("#ifdef __LINE__\nx\n#endif"), "x");
 }
 
@@ -194,9 +163,7 @@ fn conditions_follow_the_arithmetic_of_c() {
 
 #[test]
 fn faulty_conditions_are_errors() {
-    for condition in [
-        "", "1 +", "(1", "1 / 0", "1 2", "1.5", "\"s\"", "defined", "1 ? 2", "08",
-    ] {
+    for condition in ["", "1 +", "(1", "1 / 0", "1 2", "1.5", "\"s\"", "defined", "1 ? 2", "08"] {
         let model = format!("#if {condition}\n#endif");
         assert_eq!(codes(prepared(&model)), ["E0021"], "{condition}");
     }
@@ -204,14 +171,7 @@ fn faulty_conditions_are_errors() {
 
 #[test]
 fn unbalanced_conditionals_are_errors() {
-    for model in [
-        "#if 1",
-        "#else",
-        "#endif",
-        "#elif 1",
-        "#ifdef\n#endif",
-        "#if 1\n#else\n#else\n#endif",
-    ] {
+    for model in ["#if 1", "#else", "#endif", "#elif 1", "#ifdef\n#endif", "#if 1\n#else\n#else\n#endif"] {
         assert_eq!(codes(prepared(model)), ["E0020"], "{model}");
     }
 }
@@ -224,10 +184,7 @@ fn includes_are_sought_beside_the_file_and_then_in_directories() {
         ("sub/c.h", "c"),
         ("inc/b.h", "b"),
     ];
-    let options = Options {
-        includes: vec!["nowhere".into(), "inc/".into()],
-        ..Options::default()
-    };
+    let options = Options { includes: vec!["nowhere".into(), "inc/".into()], ..Options::default() };
     assert_eq!(squeeze(prepare_with(&files, &options)), "c a b main");
     assert_eq!(codes(prepare_with(&files, &Options::default())), ["E0004"]);
 }
@@ -241,10 +198,7 @@ fn the_name_of_an_include_may_be_a_macro() {
 #[test]
 fn pragma_once_is_honoured_and_other_pragmas_are_dropped() {
     let files = [
-        (
-            "m.pml",
-            "#include \"a.h\"\n#include \"a.h\"\n#pragma nothing\n#ident \"x\"\nx",
-        ),
+        ("m.pml", "#include \"a.h\"\n#include \"a.h\"\n#pragma nothing\n#ident \"x\"\nx"),
         ("a.h", "#pragma once\na"),
     ];
     assert_eq!(squeeze(prepare_with(&files, &Options::default())), "a x");
@@ -253,12 +207,7 @@ fn pragma_once_is_honoured_and_other_pragmas_are_dropped() {
 #[test]
 fn command_line_definitions_come_first() {
     let options = Options {
-        defines: vec![
-            "N=3".into(),
-            "FLAG".into(),
-            "F(x)=x+1".into(),
-            "GONE".into(),
-        ],
+        defines: vec!["N=3".into(), "FLAG".into(), "F(x)=x+1".into(), "GONE".into()],
         undefines: vec!["GONE".into()],
         ..Options::default()
     };
@@ -268,10 +217,7 @@ fn command_line_definitions_come_first() {
 
 #[test]
 fn a_definition_from_the_command_line_cannot_smuggle_directives() {
-    let options = Options {
-        defines: vec!["N=3\n#define M 4".into()],
-        ..Options::default()
-    };
+    let options = Options { defines: vec!["N=3\n#define M 4".into()], ..Options::default() };
     assert_eq!(squeeze(prepare_with(&[("m.pml", "M")], &options)), "M");
 }
 
@@ -279,10 +225,7 @@ fn a_definition_from_the_command_line_cannot_smuggle_directives() {
 fn predefined_macros_name_the_place() {
     assert_eq!(expanded("\n__LINE__ __FILE__ __STDC__"), "2 \"m.pml\" 1");
     assert_eq!(expanded("#define L __LINE__\n\nL"), "3");
-    assert_eq!(
-        expanded("#line 77 \"other\"\n__LINE__ __FILE__"),
-        "77 \"other\""
-    );
+    assert_eq!(expanded("#line 77 \"other\"\n__LINE__ __FILE__"), "77 \"other\"");
     assert_eq!(expanded("# 5 \"x.h\" 2\n__LINE__ __FILE__"), "5 \"x.h\"");
 }
 
@@ -300,10 +243,7 @@ fn unknown_directives_are_errors_and_the_null_directive_is_not() {
 
 #[test]
 fn comments_and_splices_vanish() {
-    assert_eq!(
-        expanded("a/* b\n * c */d // e \\\n still\nf\\\ng"),
-        "a d fg"
-    );
+    assert_eq!(expanded("a/* b\n * c */d // e \\\n still\nf\\\ng"), "a d fg");
     assert_eq!(expanded("\"// no /* comment\""), "\"// no /* comment\"");
     assert_eq!(expanded("#define A 1 /* of\n two lines */ + 2\nA"), "1 + 2");
 }

@@ -10,10 +10,7 @@ use proptest::prelude::*;
 fn survive(bytes: &[u8]) {
     let files = [("m.pml".to_owned(), bytes.to_vec())];
     let loader = Memory(files.into());
-    let options = Options {
-        defines: vec!["D=f(1)".into()],
-        ..Options::default()
-    };
+    let options = Options { defines: vec!["D=f(1)".into()], ..Options::default() };
     match prepare("m.pml", &loader, &options) {
         Ok(prepared) => {
             let length = prepared.expanded.text.len() as u32;

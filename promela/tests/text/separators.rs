@@ -5,9 +5,7 @@ use super::expanded;
 /// Expands the body of an init.
 fn body(text: &str) -> String {
     let all = expanded(&format!("init {{ {text} }}"));
-    let inner = all
-        .strip_prefix("init {")
-        .and_then(|rest| rest.strip_suffix('}'));
+    let inner = all.strip_prefix("init {").and_then(|rest| rest.strip_suffix('}'));
     inner.unwrap_or(&all).trim().to_owned()
 }
 
@@ -63,10 +61,7 @@ fn a_line_break_before_a_separator_adds_none() {
 #[test]
 fn separators_are_added_behind_braces_and_else() {
     assert_eq!(body("{ x } y"), "{ x }; y");
-    assert_eq!(
-        body("if :: else x :: a -> { b } c fi"),
-        "if :: else; x :: a -> { b }; c fi"
-    );
+    assert_eq!(body("if :: else x :: a -> { b } c fi"), "if :: else; x :: a -> { b }; c fi");
     assert_eq!(body("if :: else fi"), "if :: else fi");
     assert_eq!(body("if :: else -> x fi"), "if :: else -> x fi");
 }
@@ -78,10 +73,7 @@ fn repeated_separators_are_dropped() {
 
 #[test]
 fn a_for_loop_keeps_its_body() {
-    assert_eq!(
-        body("for (i : 1 .. 3)\n{ x }\ny"),
-        "for (i : 1 .. 3) { x }; y"
-    );
+    assert_eq!(body("for (i : 1 .. 3)\n{ x }\ny"), "for (i : 1 .. 3) { x }; y");
     assert_eq!(body("for (i in a); { x }"), "for (i in a) { x }");
 }
 
@@ -93,10 +85,7 @@ fn conditional_expressions_keep_their_arrow() {
 #[test]
 fn fields_of_a_typedef_are_separated_and_its_name_is_a_type() {
     let model = "typedef T {\nbyte a\nshort b\n}\ninit {\nT\nt\nt.a = 1 }";
-    assert_eq!(
-        expanded(model),
-        "typedef T { byte a; short b } init { T t; t.a = 1 }"
-    );
+    assert_eq!(expanded(model), "typedef T { byte a; short b } init { T t; t.a = 1 }");
 }
 
 #[test]
@@ -113,10 +102,7 @@ fn units_outside_bodies_are_left_alone() {
 
 #[test]
 fn lists_in_braces_within_a_body_are_left_alone() {
-    assert_eq!(
-        body("chan c = [1] of { byte,\nshort }\nx"),
-        "chan c = [1] of { byte, short }; x"
-    );
+    assert_eq!(body("chan c = [1] of { byte,\nshort }\nx"), "chan c = [1] of { byte, short }; x");
     assert_eq!(body("byte a[2] = { 1,\n2 }, b"), "byte a[2] = { 1, 2 }, b");
 }
 
@@ -127,10 +113,7 @@ fn embedded_c_is_copied_as_it_is() {
 
 #[test]
 fn claims_are_bodies_too() {
-    assert_eq!(
-        expanded("never {\ndo\n:: x\n:: y\nod\nz }"),
-        "never { do :: x :: y od; z }"
-    );
+    assert_eq!(expanded("never {\ndo\n:: x\n:: y\nod\nz }"), "never { do :: x :: y od; z }");
 }
 
 #[test]
@@ -141,16 +124,10 @@ fn a_line_break_after_a_macro_call_over_several_lines_counts() {
 
 #[test]
 fn a_continued_line_still_breaks_between_statements() {
-    assert_eq!(
-        expanded("init { x = 1 \\\n y = 2 }"),
-        "init { x = 1; y = 2 }"
-    );
+    assert_eq!(expanded("init { x = 1 \\\n y = 2 }"), "init { x = 1; y = 2 }");
 }
 
 #[test]
 fn a_macro_body_has_no_line_breaks() {
-    assert_eq!(
-        expanded("#define B x = 1; \\\n y = 2\ninit { B }"),
-        "init { x = 1; y = 2 }"
-    );
+    assert_eq!(expanded("#define B x = 1; \\\n y = 2\ninit { B }"), "init { x = 1; y = 2 }");
 }

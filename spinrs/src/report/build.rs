@@ -6,9 +6,9 @@ use super::{Hash, Memory, Report, Seconds, Settings, ViolationReport};
 use crate::args::{CheckArgs, CommonArgs};
 use crate::system;
 use crate::wording::{Wording, proctype_of, violation_kind};
+use checker::{Config, Found, Verdict, Verification};
 use promela::exec::Breach;
 use promela::ir::Side;
-use checker::{Config, Found, Verdict, Verification};
 use promela::lower::NumberWidth;
 use std::time::Duration;
 

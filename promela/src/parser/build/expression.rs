@@ -26,9 +26,7 @@ static PRECEDENCE: LazyLock<PrattParser<Rule>> = LazyLock::new(|| {
         .op(left(Rule::op_shift_left) | left(Rule::op_shift_right))
         .op(left(Rule::op_add) | left(Rule::op_subtract))
         .op(left(Rule::op_multiply) | left(Rule::op_divide) | left(Rule::op_remainder))
-        .op(Op::prefix(Rule::op_not)
-            | Op::prefix(Rule::op_negate)
-            | Op::prefix(Rule::op_complement))
+        .op(Op::prefix(Rule::op_not) | Op::prefix(Rule::op_negate) | Op::prefix(Rule::op_complement))
 });
 
 impl Builder {
@@ -49,10 +47,7 @@ impl Builder {
 
     /// All expressions directly inside a pair.
     pub(super) fn expressions(&mut self, pair: Pair<'_, Rule>) -> Built<Vec<Expression>> {
-        Parts::of(pair)
-            .rest(Rule::expression)
-            .map(|pair| self.expression(pair))
-            .collect()
+        Parts::of(pair).rest(Rule::expression).map(|pair| self.expression(pair)).collect()
     }
 
     /// `above` counts the operators between the root of the whole expression and this part of it. An
@@ -62,13 +57,14 @@ impl Builder {
         let depth = above + pair.clone().into_inner().count();
         if depth > MAX_EXPRESSION_DEPTH {
             self.errors.push(
-                SyntaxError::new("E0220", format!("this expression has more than {MAX_EXPRESSION_DEPTH} operators and operands"), whole)
-                    .hint("compute parts of it into variables first"),
+                SyntaxError::new(
+                    "E0220",
+                    format!("this expression has more than {MAX_EXPRESSION_DEPTH} operators and operands"),
+                    whole,
+                )
+                .hint("compute parts of it into variables first"),
             );
-            return Ok(Expression {
-                kind: ExpressionKind::Literal(Literal::Number(1)),
-                span: whole,
-            });
+            return Ok(Expression { kind: ExpressionKind::Literal(Literal::Number(1)), span: whole });
         }
         let mut pairs = pair.into_inner();
         if pairs.len() == 1
@@ -82,16 +78,12 @@ impl Builder {
             .map_prefix(|operator, operand| {
                 let operand = operand?;
                 let span = join(span(&operator), operand.span);
-                Ok(Expression {
-                    kind: ExpressionKind::Unary(unary(&operator)?, Box::new(operand)),
-                    span,
-                })
+                Ok(Expression { kind: ExpressionKind::Unary(unary(&operator)?, Box::new(operand)), span })
             })
             .map_infix(|left, operator, right| {
                 let (left, right) = (left?, right?);
                 let span = join(left.span, right.span);
-                let kind =
-                    ExpressionKind::Binary(binary(&operator)?, Box::new(left), Box::new(right));
+                let kind = ExpressionKind::Binary(binary(&operator)?, Box::new(left), Box::new(right));
                 Ok(Expression { kind, span })
             })
             .parse(pairs)
@@ -111,11 +103,7 @@ impl Builder {
                     Some(pair) => self.subtrees(pair, depth)?,
                     None => Vec::new(),
                 };
-                ExpressionKind::Run {
-                    proctype,
-                    arguments,
-                    priority: priority(&mut parts)?,
-                }
+                ExpressionKind::Run { proctype, arguments, priority: priority(&mut parts)? }
             }
             Rule::channel_query => {
                 let mut parts = Parts::of(pair);
@@ -157,8 +145,7 @@ impl Builder {
             .map(|pair| self.tree(pair, depth))
             .collect::<Built<Vec<_>>>()?;
         if trees.len() == 3
-            && let (Some(otherwise), Some(then), Some(condition)) =
-                (trees.pop(), trees.pop(), trees.pop())
+            && let (Some(otherwise), Some(then), Some(condition)) = (trees.pop(), trees.pop(), trees.pop())
         {
             let kind = ExpressionKind::Conditional {
                 condition: Box::new(condition),
@@ -168,10 +155,7 @@ impl Builder {
             return Ok(Expression { kind, span: whole });
         }
         let inner = trees.pop().ok_or(Mismatch(whole))?;
-        Ok(Expression {
-            span: whole,
-            ..inner
-        })
+        Ok(Expression { span: whole, ..inner })
     }
 
     fn reference(&mut self, pair: Pair<'_, Rule>, depth: usize) -> Built<Expression> {
@@ -179,25 +163,13 @@ impl Builder {
         let mut parts = Parts::of(pair);
         let first = self.part(parts.expect(Rule::part)?, depth)?;
         let kind = if let Some(pair) = parts.take(Rule::remote_label) {
-            let process = RemoteProcess {
-                proctype: first.name,
-                pid: first.index,
-            };
-            ExpressionKind::RemoteLabel {
-                process,
-                label: name(&Parts::of(pair).next()?),
-            }
+            let process = RemoteProcess { proctype: first.name, pid: first.index };
+            ExpressionKind::RemoteLabel { process, label: name(&Parts::of(pair).next()?) }
         } else if let Some(pair) = parts.take(Rule::remote_variable) {
-            let process = RemoteProcess {
-                proctype: first.name,
-                pid: first.index,
-            };
+            let process = RemoteProcess { proctype: first.name, pid: first.index };
             let mut parts = Parts::of(pair);
             parts.expect(Rule::remote_colon)?;
-            ExpressionKind::RemoteVariable {
-                process,
-                variable: self.part(parts.next()?, depth)?,
-            }
+            ExpressionKind::RemoteVariable { process, variable: self.part(parts.next()?, depth)? }
         } else {
             let mut end = first.span;
             let mut fields = vec![first];
@@ -207,18 +179,14 @@ impl Builder {
                 fields.push(field);
             }
             let span = join(whole, end);
-            let reference = VariableReference {
-                parts: fields,
-                span,
-            };
+            let reference = VariableReference { parts: fields, span };
             match parts.take(Rule::poll) {
                 Some(pair) => {
                     let mut parts = Parts::of(pair);
                     ExpressionKind::Poll {
                         channel: reference,
                         random: parts.next()?.as_rule() == Rule::op_random_receive,
-                        arguments: self
-                            .receive_arguments(parts.expect(Rule::receive_arguments)?, depth)?,
+                        arguments: self.receive_arguments(parts.expect(Rule::receive_arguments)?, depth)?,
                     }
                 }
                 None => ExpressionKind::Reference(reference),
@@ -234,9 +202,7 @@ impl Builder {
 
     fn variable_at(&mut self, pair: Pair<'_, Rule>, depth: usize) -> Built<VariableReference> {
         let span = span(&pair);
-        let parts = inside(pair)
-            .map(|pair| self.part(pair, depth))
-            .collect::<Built<_>>()?;
+        let parts = inside(pair).map(|pair| self.part(pair, depth)).collect::<Built<_>>()?;
         Ok(VariableReference { parts, span })
     }
 
@@ -252,11 +218,7 @@ impl Builder {
             }
             None => None,
         };
-        Ok(ReferencePart {
-            name,
-            index,
-            span: whole,
-        })
+        Ok(ReferencePart { name, index, span: whole })
     }
 
     /// The fields of a receive, with `a(b,c)` flattened to `a,b,c`.
@@ -286,10 +248,7 @@ impl Builder {
                     parts.expect(Rule::op_negate)?;
                     let pair = parts.next()?;
                     let span = span(&pair);
-                    let constant = Expression {
-                        kind: ExpressionKind::Literal(literal(pair)?),
-                        span,
-                    };
+                    let constant = Expression { kind: ExpressionKind::Literal(literal(pair)?), span };
                     let kind = ExpressionKind::Unary(UnaryOperator::Minus, Box::new(constant));
                     ReceiveArgument::Constant(Expression { kind, span: whole })
                 }
@@ -319,17 +278,10 @@ impl Builder {
                 self.reject_probes(left, false);
                 self.reject_probes(right, false);
             }
-            E::Unary(_, operand)
-            | E::Enabled(operand)
-            | E::PcValue(operand)
-            | E::GetPriority(operand) => {
+            E::Unary(_, operand) | E::Enabled(operand) | E::PcValue(operand) | E::GetPriority(operand) => {
                 self.reject_probes(operand, false);
             }
-            E::Conditional {
-                condition,
-                then,
-                otherwise,
-            } => {
+            E::Conditional { condition, then, otherwise } => {
                 for part in [condition, then, otherwise] {
                     self.reject_probes(part, false);
                 }
@@ -351,14 +303,8 @@ fn misplaced_probe(query: ChannelQuery, span: Span) -> SyntaxError {
         ChannelQuery::NotFull => ("nfull", "full"),
         ChannelQuery::NotEmpty | ChannelQuery::Length => ("nempty", "empty"),
     };
-    SyntaxError::new(
-        "E0219",
-        format!("`{word}` may only stand alone or be joined by `&&` and `||`"),
-        span,
-    )
-    .hint(format!(
-        "the negation of `{word}` is `{opposite}`; comparisons can use `len`"
-    ))
+    SyntaxError::new("E0219", format!("`{word}` may only stand alone or be joined by `&&` and `||`"), span)
+        .hint(format!("the negation of `{word}` is `{opposite}`; comparisons can use `len`"))
 }
 
 fn literal(pair: Pair<'_, Rule>) -> Built<Literal> {

@@ -14,18 +14,13 @@ impl Builder {
 
     fn sequence(&mut self, pair: Pair<'_, Rule>) -> Built<Sequence> {
         let whole = span(&pair);
-        let statements = Parts::of(pair)
-            .rest(Rule::step)
-            .map(|pair| self.step(pair))
-            .collect::<Built<Vec<_>>>()?;
+        let statements =
+            Parts::of(pair).rest(Rule::step).map(|pair| self.step(pair)).collect::<Built<Vec<_>>>()?;
         let (Some(first), Some(last)) = (statements.first(), statements.last()) else {
             return Err(Mismatch(whole));
         };
         let start = first.labels.first().map_or(first.span, |label| label.span);
-        Ok(Sequence {
-            span: join(start, last.span),
-            statements,
-        })
+        Ok(Sequence { span: join(start, last.span), statements })
     }
 
     fn step(&mut self, pair: Pair<'_, Rule>) -> Built<Statement> {
@@ -40,15 +35,8 @@ impl Builder {
             return Ok(main);
         }
         let escape = self.statement(parts.next()?)?;
-        let kind = StatementKind::Unless {
-            main: Box::new(main),
-            escape: Box::new(escape),
-        };
-        Ok(Statement {
-            labels: Vec::new(),
-            kind,
-            span: whole,
-        })
+        let kind = StatementKind::Unless { main: Box::new(main), escape: Box::new(escape) };
+        Ok(Statement { labels: Vec::new(), kind, span: whole })
     }
 
     fn statement(&mut self, pair: Pair<'_, Rule>) -> Built<Statement> {
@@ -59,32 +47,18 @@ impl Builder {
             labels.push(name(&Parts::of(label).next()?));
         }
         let Ok(action) = parts.next() else {
-            let at = Span {
-                start: whole.end,
-                end: whole.end,
-            };
-            return Ok(Statement {
-                labels,
-                kind: StatementKind::Empty,
-                span: at,
-            });
+            let at = Span { start: whole.end, end: whole.end };
+            return Ok(Statement { labels, kind: StatementKind::Empty, span: at });
         };
         if action.as_rule() == Rule::bad_labelled {
             self.errors.push(
-                SyntaxError::new(
-                    "E0216",
-                    "a label cannot stand before a declaration",
-                    span(&action),
-                )
-                .related(whole_of(&labels, whole), "the label")
-                .hint("put the label before the next statement, or write `skip;` after it"),
+                SyntaxError::new("E0216", "a label cannot stand before a declaration", span(&action))
+                    .related(whole_of(&labels, whole), "the label")
+                    .hint("put the label before the next statement, or write `skip;` after it"),
             );
             return self.plain(Parts::of(action).next()?);
         }
-        Ok(Statement {
-            labels,
-            ..self.action(action)?
-        })
+        Ok(Statement { labels, ..self.action(action)? })
     }
 
     /// What cannot be labelled: declarations and `xr`, `xs`.
@@ -98,17 +72,11 @@ impl Builder {
                 Rule::kw_xr => Exclusive::Receive,
                 _ => Exclusive::Send,
             };
-            let channels = parts
-                .rest(Rule::variable)
-                .map(|pair| self.variable(pair))
-                .collect::<Built<_>>()?;
+            let channels =
+                parts.rest(Rule::variable).map(|pair| self.variable(pair)).collect::<Built<_>>()?;
             StatementKind::Exclusive(side, channels)
         };
-        Ok(Statement {
-            labels: Vec::new(),
-            kind,
-            span,
-        })
+        Ok(Statement { labels: Vec::new(), kind, span })
     }
 
     fn action(&mut self, pair: Pair<'_, Rule>) -> Built<Statement> {
@@ -123,11 +91,7 @@ impl Builder {
             Rule::block => StatementKind::Block(self.body(Parts::of(pair).next()?)?),
             _ => self.keyword_statement(rule, pair)?,
         };
-        Ok(Statement {
-            labels: Vec::new(),
-            kind,
-            span: whole,
-        })
+        Ok(Statement { labels: Vec::new(), kind, span: whole })
     }
 
     /// Statements that begin with a keyword of their own.
@@ -151,10 +115,7 @@ impl Builder {
                 let format = parts.expect(Rule::string)?;
                 let text = format.as_str();
                 StatementKind::Printf {
-                    format: StringLiteral {
-                        text: text[1..text.len() - 1].to_owned(),
-                        span: span(&format),
-                    },
+                    format: StringLiteral { text: text[1..text.len() - 1].to_owned(), span: span(&format) },
                     arguments: parts
                         .rest(Rule::expression)
                         .map(|pair| self.expression(pair))
@@ -163,10 +124,9 @@ impl Builder {
             }
             Rule::printm => StatementKind::Printm(self.expression(parts.next()?)?),
             Rule::assert => StatementKind::Assert(self.full_expression(parts.next()?)?),
-            Rule::set_priority => StatementKind::SetPriority(
-                self.expression(parts.next()?)?,
-                self.expression(parts.next()?)?,
-            ),
+            Rule::set_priority => {
+                StatementKind::SetPriority(self.expression(parts.next()?)?, self.expression(parts.next()?)?)
+            }
             _ => return Err(Mismatch(whole)),
         })
     }
@@ -177,10 +137,7 @@ impl Builder {
             let mut parts = Parts::of(pair);
             let mark = span(&parts.expect(Rule::option_mark)?);
             let body = self.sequence(parts.next()?)?;
-            branches.push(Branch {
-                span: join(mark, body.span),
-                body,
-            });
+            branches.push(Branch { span: join(mark, body.span), body });
         }
         Ok(branches)
     }
@@ -195,17 +152,8 @@ impl Builder {
         let whole = parts.whole;
         let body = self.body(parts.rest(Rule::body).next().ok_or(Mismatch(whole))?)?;
         Ok(match range {
-            Ok((from, to)) => StatementKind::ForRange {
-                variable,
-                from,
-                to,
-                body,
-            },
-            Err(collection) => StatementKind::ForIn {
-                variable,
-                collection,
-                body,
-            },
+            Ok((from, to)) => StatementKind::ForRange { variable, from, to, body },
+            Err(collection) => StatementKind::ForIn { variable, collection, body },
         })
     }
 
@@ -246,11 +194,7 @@ impl Builder {
                 let random = parts.next()?.as_rule() == Rule::op_random_receive;
                 let fields = parts.next()?;
                 let peek = fields.as_rule() == Rule::peek;
-                let fields = if peek {
-                    Parts::of(fields).next()?
-                } else {
-                    fields
-                };
+                let fields = if peek { Parts::of(fields).next()? } else { fields };
                 StatementKind::Receive {
                     channel: variable,
                     random,

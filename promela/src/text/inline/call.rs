@@ -40,12 +40,7 @@ impl Expander<'_> {
         if let Some(brace) = items.first_mut() {
             brace.token.newline = first.token.newline;
         }
-        self.stack.push(Activation {
-            items,
-            next: 0,
-            definition: Some(which),
-            target,
-        });
+        self.stack.push(Activation { items, next: 0, definition: Some(which), target });
     }
 
     /// The arguments of a call, split at the commas that no bracket encloses, and the last token.
@@ -87,25 +82,20 @@ impl Expander<'_> {
     fn statement_start(&mut self, name: Item, which: usize) -> Option<Vec<Item>> {
         let operator_behind = self.peek(0).is_some_and(|next| {
             let operators = [
-                "+", "-", "*", "/", "%", "==", "!=", "<", ">", "<=", ">=", "&&", "||", "&", "|",
-                "^", "<<", ">>", "?", ",", ".", "!",
+                "+", "-", "*", "/", "%", "==", "!=", "<", ">", "<=", ">=", "&&", "||", "&", "|", "^", "<<",
+                ">>", "?", ",", ".", "!",
             ];
             !next.token.newline && operators.iter().any(|operator| self.is(next, operator))
         });
         let before = self.out.last().copied();
         let assigned = before.is_some_and(|before| self.is(before, "="));
-        let start = if assigned {
-            self.target_start()
-        } else {
-            Some(self.out.len())
-        };
+        let start = if assigned { self.target_start() } else { Some(self.out.len()) };
         let fits = start.is_some_and(|start| self.may_start_statement(start, name));
         let Some(start) = start.filter(|_| fits && !operator_behind) else {
             let callee = &self.definitions[which].name;
             let message = format!("inline `{callee}` is called where no statement can stand");
             let error = Diagnostic::error("E0104", message).at(self.origin(name), "");
-            let hint =
-                "an inline is called as a statement, or as the whole right side of an assignment";
+            let hint = "an inline is called as a statement, or as the whole right side of an assignment";
             self.report(error.hint(hint));
             return None;
         };
@@ -162,25 +152,16 @@ impl Expander<'_> {
         let (wanted, given) = (definition.arity, arguments.len());
         let recursive = self.stack.iter().any(|top| top.definition == Some(which));
         // Where the model itself is being read, however deep this call is in other inlines.
-        let reached = self
-            .stack
-            .first()
-            .and_then(|model| model.items.get(model.next - 1));
+        let reached = self.stack.first().and_then(|model| model.items.get(model.next - 1));
         let early = reached.is_some_and(|at| at.token.span.start < definition.name_span.start);
         let (code, message) = if recursive {
             ("E0102", format!("inline `{callee}` calls itself"))
         } else if early {
-            (
-                "E0105",
-                format!("inline `{callee}` is called before its definition"),
-            )
+            ("E0105", format!("inline `{callee}` is called before its definition"))
         } else if wanted != given {
             let plural = if wanted == 1 { "" } else { "s" };
             let taken = format!("{wanted} argument{plural}");
-            (
-                "E0101",
-                format!("inline `{callee}` takes {taken} but is given {given}"),
-            )
+            ("E0101", format!("inline `{callee}` takes {taken} but is given {given}"))
         } else {
             return true;
         };
@@ -194,10 +175,7 @@ impl Expander<'_> {
     /// Spin lets `x = f()` leave `x` as it was if the body of `f` never returns a value.
     fn check_returns(&mut self, name: Item, which: usize) {
         let definition = &self.definitions[which];
-        let mut words = definition
-            .body
-            .iter()
-            .map(|(token, _)| token.text(self.text));
+        let mut words = definition.body.iter().map(|(token, _)| token.text(self.text));
         if words.any(|word| word == "return") {
             return;
         }

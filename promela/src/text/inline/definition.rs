@@ -126,11 +126,6 @@ impl Expander<'_> {
             return;
         }
         self.by_name.insert(spelling, self.definitions.len());
-        self.definitions.push(Definition {
-            name: spelling.to_owned(),
-            name_span: name.span,
-            arity,
-            body,
-        });
+        self.definitions.push(Definition { name: spelling.to_owned(), name_span: name.span, arity, body });
     }
 }

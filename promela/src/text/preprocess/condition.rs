@@ -114,10 +114,7 @@ impl<'a> Parser<'a> {
             }
             let no = self.conditional(live && test.bits == 0)?;
             let chosen = if test.bits != 0 { yes } else { no };
-            Value {
-                unsigned: yes.unsigned || no.unsigned,
-                ..chosen
-            }
+            Value { unsigned: yes.unsigned || no.unsigned, ..chosen }
         } else {
             test
         };
@@ -155,14 +152,8 @@ impl<'a> Parser<'a> {
                 let operand = self.prefix(live)?;
                 match operator {
                     "!" => truth(operand.bits == 0),
-                    "~" => Value {
-                        bits: !operand.bits,
-                        ..operand
-                    },
-                    "-" => Value {
-                        bits: operand.bits.wrapping_neg(),
-                        ..operand
-                    },
+                    "~" => Value { bits: !operand.bits, ..operand },
+                    "-" => Value { bits: operand.bits.wrapping_neg(), ..operand },
                     _ => operand,
                 }
             }
@@ -198,19 +189,13 @@ impl<'a> Parser<'a> {
 }
 
 fn truth(holds: bool) -> Value {
-    Value {
-        bits: i64::from(holds),
-        unsigned: false,
-    }
+    Value { bits: i64::from(holds), unsigned: false }
 }
 
 fn number(text: &str) -> Option<Value> {
     let digits = text.trim_end_matches(['u', 'U', 'l', 'L']);
     let suffix = text[digits.len()..].to_ascii_lowercase();
-    if !matches!(
-        suffix.as_str(),
-        "" | "u" | "l" | "ul" | "lu" | "ll" | "ull" | "llu"
-    ) {
+    if !matches!(suffix.as_str(), "" | "u" | "l" | "ul" | "lu" | "ll" | "ull" | "llu") {
         return None;
     }
     let lower = digits.to_ascii_lowercase();
@@ -224,10 +209,7 @@ fn number(text: &str) -> Option<Value> {
         lower.parse()
     };
     let bits = bits.ok()?;
-    Some(Value {
-        bits: bits as i64,
-        unsigned: suffix.contains('u') || i64::try_from(bits).is_err(),
-    })
+    Some(Value { bits: bits as i64, unsigned: suffix.contains('u') || i64::try_from(bits).is_err() })
 }
 
 fn character(text: &str) -> Option<Value> {
@@ -245,10 +227,7 @@ fn character(text: &str) -> Option<Value> {
         (plain, None, None) => plain,
         _ => return None,
     };
-    Some(Value {
-        bits: i64::from(u32::from(code)),
-        unsigned: false,
-    })
+    Some(Value { bits: i64::from(u32::from(code)), unsigned: false })
 }
 
 /// C's usual conversions: one unsigned operand makes the operation unsigned. Where the result does not
@@ -290,11 +269,7 @@ fn apply(operator: &str, left: Value, right: Value, live: bool) -> Result<Value,
 /// As gcc: a negative distance shifts the other way, and what is shifted out is gone.
 fn shift(left: bool, value: Value, distance: Value) -> i64 {
     let negative = !distance.unsigned && distance.bits < 0;
-    let steps = if negative {
-        distance.bits.unsigned_abs()
-    } else {
-        distance.bits as u64
-    };
+    let steps = if negative { distance.bits.unsigned_abs() } else { distance.bits as u64 };
     let steps = u32::try_from(steps).unwrap_or(u32::MAX);
     if left != negative {
         return value.bits.checked_shl(steps).unwrap_or(0);

@@ -30,10 +30,7 @@ struct Conditional {
 
 impl OpenFile {
     pub(super) fn new(lexer: Lexer) -> Self {
-        Self {
-            lexer,
-            conditionals: Vec::new(),
-        }
+        Self { lexer, conditionals: Vec::new() }
     }
 
     fn reading(&self) -> bool {
@@ -69,16 +66,8 @@ impl Preprocessor<'_> {
         };
         let token = open.lexer.next(&mut self.symbols);
         if let Some(region) = open.lexer.open_comment.take() {
-            let at = Provenance {
-                region,
-                ..token.provenance()
-            };
-            self.error(
-                "E0003",
-                "comment without its closing `*/`",
-                at,
-                "opened here",
-            )?;
+            let at = Provenance { region, ..token.provenance() };
+            self.error("E0003", "comment without its closing `*/`", at, "opened here")?;
         }
         self.spend(1, token.provenance())?;
         Ok(token)
@@ -89,10 +78,7 @@ impl Preprocessor<'_> {
     }
 
     fn check_closed(&mut self) -> Result<(), Stop> {
-        let open = self
-            .files
-            .last_mut()
-            .map(|f| std::mem::take(&mut f.conditionals));
+        let open = self.files.last_mut().map(|f| std::mem::take(&mut f.conditionals));
         for conditional in open.unwrap_or_default() {
             let message = "conditional without its `#endif`";
             self.error("E0020", message, conditional.opened, "opened here")?;
@@ -162,13 +148,7 @@ impl Preprocessor<'_> {
             "if" | "ifdef" | "ifndef" => {
                 let outer = self.reading();
                 let reading = outer && self.holds(name, line, at)?;
-                let conditional = Conditional {
-                    opened: at,
-                    outer,
-                    reading,
-                    taken: reading,
-                    otherwise: None,
-                };
+                let conditional = Conditional { opened: at, outer, reading, taken: reading, otherwise: None };
                 if let Some(file) = self.files.last_mut() {
                     file.conditionals.push(conditional);
                 }
@@ -236,10 +216,7 @@ impl Preprocessor<'_> {
             return Err(self.fatal("E0002", message, at));
         }
         let place = line.iter().fold(at.region, |hull, t| hull.hull(t.region));
-        let directive = Provenance {
-            region: place,
-            ..at
-        };
+        let directive = Provenance { region: place, ..at };
         let Some(file) = self.find(&path, quoted, directive)? else {
             return Ok(());
         };
@@ -280,9 +257,7 @@ impl Preprocessor<'_> {
     /// Looks beside the including file (for a name in quotes), then in the include directories.
     fn find(&mut self, path: &str, quoted: bool, at: Provenance) -> Result<Option<FileId>, Stop> {
         let includer = &self.sources.file(at.region.file).name;
-        let beside = includer
-            .rfind(['/', '\\'])
-            .map_or("", |end| &includer[..=end]);
+        let beside = includer.rfind(['/', '\\']).map_or("", |end| &includer[..=end]);
         let mut candidates = Vec::new();
         if path.starts_with('/') {
             candidates.push(path.to_owned());
@@ -319,12 +294,8 @@ impl Preprocessor<'_> {
     /// `#line 33 "file"`.
     fn renumber(&mut self, line: &[Token], at: Provenance) -> Result<(), Stop> {
         let operands = self.expand(line, at)?;
-        let number = operands
-            .first()
-            .and_then(|&t| self.spelling(t).parse::<u32>().ok());
-        let name = operands
-            .get(1)
-            .map(|&t| self.quoted(t).map(|(name, _)| name));
+        let number = operands.first().and_then(|&t| self.spelling(t).parse::<u32>().ok());
+        let name = operands.get(1).map(|&t| self.quoted(t).map(|(name, _)| name));
         let (Some(number), None | Some(Some(_))) = (number, &name) else {
             let message = "a line directive needs a number and, if any, a file name in quotes";
             return self.error("E0008", message, at, "");

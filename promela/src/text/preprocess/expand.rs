@@ -58,17 +58,11 @@ impl Preprocessor<'_> {
     /// Expands a list on its own.
     pub(super) fn expand(&mut self, tokens: &[Token], at: Provenance) -> Result<Vec<Token>, Stop> {
         if self.nesting >= MAX_NESTING {
-            let message =
-                format!("macro calls nest more than {MAX_NESTING} deep in their arguments");
+            let message = format!("macro calls nest more than {MAX_NESTING} deep in their arguments");
             return Err(self.fatal("E0002", message, at));
         }
         self.nesting += 1;
-        self.contexts.push(Context {
-            disables: None,
-            barrier: true,
-            tokens: Rc::from(tokens),
-            next: 0,
-        });
+        self.contexts.push(Context { disables: None, barrier: true, tokens: Rc::from(tokens), next: 0 });
         let mut expanded = Vec::new();
         loop {
             let token = self.next()?;
@@ -135,12 +129,7 @@ impl Preprocessor<'_> {
             self.pushed = Some(token);
             return;
         }
-        self.contexts.push(Context {
-            disables: None,
-            barrier: false,
-            tokens: Rc::from([token]),
-            next: 0,
-        });
+        self.contexts.push(Context { disables: None, barrier: false, tokens: Rc::from([token]), next: 0 });
     }
 
     /// `defined X` or `defined(X)` as a number.
@@ -159,11 +148,7 @@ impl Preprocessor<'_> {
             self.error("E0021", message, operator.provenance(), "")?;
         }
         let known = self.is_macro(name);
-        Ok(Token {
-            kind: Kind::Number,
-            text: self.symbols.intern(if known { "1" } else { "0" }),
-            ..operator
-        })
+        Ok(Token { kind: Kind::Number, text: self.symbols.intern(if known { "1" } else { "0" }), ..operator })
     }
 
     /// Starts the expansion of `name` if it is a macro and, where it needs them, has arguments.
@@ -188,10 +173,7 @@ impl Preprocessor<'_> {
             };
             arguments = collected;
         }
-        let frame = self.map.add_frame(Frame::Macro {
-            name: definition.name.region,
-            call,
-        });
+        let frame = self.map.add_frame(Frame::Macro { name: definition.name.region, call });
         let mut tokens = self.substitute(&definition, arguments, frame, call)?;
         match tokens.first_mut() {
             Some(first) => (first.spaced, first.first) = (name.spaced, name.first),
@@ -302,11 +284,7 @@ impl Arguments {
 
     fn new(raw: Vec<Vec<Token>>, rest_given: bool) -> Self {
         let expanded = raw.iter().map(|_| None).collect();
-        Self {
-            raw,
-            expanded,
-            rest_given,
-        }
+        Self { raw, expanded, rest_given }
     }
 }
 

@@ -12,8 +12,8 @@ use crate::text::map::FrameId;
 
 /// Punctuators of more than one character, longest first.
 const LONG_PUNCTUATORS: [&str; 22] = [
-    "<<=", ">>=", "...", "->", "++", "--", "<<", ">>", "<=", ">=", "==", "!=", "&&", "||", "*=",
-    "/=", "%=", "+=", "-=", "&=", "^=", "##",
+    "<<=", ">>=", "...", "->", "++", "--", "<<", ">>", "<=", ">=", "==", "!=", "&&", "||", "*=", "/=", "%=",
+    "+=", "-=", "&=", "^=", "##",
 ];
 
 /// Reads one file.
@@ -31,14 +31,7 @@ pub(crate) struct Lexer {
 impl Lexer {
     pub(crate) fn new(file: FileId, frame: FrameId, text: Arc<str>) -> Self {
         let at = if text.starts_with('\u{feff}') { 3 } else { 0 };
-        Self {
-            file,
-            frame,
-            text,
-            at,
-            first: true,
-            open_comment: None,
-        }
+        Self { file, frame, text, at, first: true, open_comment: None }
     }
 
     /// The position behind any line splices at `at`.
@@ -73,11 +66,7 @@ impl Lexer {
     }
 
     fn region(&self, start: usize, end: usize) -> Region {
-        Region {
-            file: self.file,
-            start: start as u32,
-            end: end as u32,
-        }
+        Region { file: self.file, start: start as u32, end: end as u32 }
     }
 
     /// Skips blanks and comments, but no line end; tells whether there were any.
@@ -154,9 +143,7 @@ impl Lexer {
 
     fn scan(&self, byte: u8, start: usize, next: usize) -> (Kind, usize) {
         match byte {
-            b'a'..=b'z' | b'A'..=b'Z' | b'_' | b'$' => {
-                (Kind::Identifier, self.skip_while(next, is_word))
-            }
+            b'a'..=b'z' | b'A'..=b'Z' | b'_' | b'$' => (Kind::Identifier, self.skip_while(next, is_word)),
             b'0'..=b'9' => (Kind::Number, self.scan_number(next)),
             b'.' => match self.byte(next) {
                 Some((b'0'..=b'9', next)) => (Kind::Number, self.scan_number(next)),
@@ -274,10 +261,7 @@ mod tests {
 
     #[test]
     fn a_preprocessing_number_swallows_points_and_letters() {
-        assert_eq!(
-            spellings("0..N 1e+5 .5 a..b"),
-            ["0..N", "1e+5", ".5", "a", ".", ".", "b"]
-        );
+        assert_eq!(spellings("0..N 1e+5 .5 a..b"), ["0..N", "1e+5", ".5", "a", ".", ".", "b"]);
     }
 
     #[test]

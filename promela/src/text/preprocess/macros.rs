@@ -68,12 +68,7 @@ impl Preprocessor<'_> {
         let Some(body) = self.body(rest, parameters.as_ref())? else {
             return Ok(());
         };
-        let definition = Macro {
-            name: name.provenance(),
-            parameters,
-            variadic,
-            body,
-        };
+        let definition = Macro { name: name.provenance(), parameters, variadic, body };
         if let Some(older) = self.macros.get(&name.text).cloned()
             && !self.same(&older, &definition)
         {
@@ -151,11 +146,8 @@ impl Preprocessor<'_> {
                 item.pasted = true;
                 continue;
             }
-            let mut item = Item {
-                token,
-                role: index(token).map_or(Role::Plain, Role::Argument),
-                pasted: false,
-            };
+            let mut item =
+                Item { token, role: index(token).map_or(Role::Plain, Role::Argument), pasted: false };
             if self.is(token, "#") && parameters.is_some() {
                 let operand = tokens.get(at).copied();
                 let Some((operand, which)) = operand.and_then(|t| Some((t, index(t)?))) else {
@@ -164,10 +156,7 @@ impl Preprocessor<'_> {
                     return Ok(None);
                 };
                 at += 1;
-                item.token = Token {
-                    spaced: token.spaced,
-                    ..operand
-                };
+                item.token = Token { spaced: token.spaced, ..operand };
                 item.role = Role::Spelling(which);
             }
             items.push(item);

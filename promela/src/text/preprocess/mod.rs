@@ -113,17 +113,9 @@ pub(crate) fn preprocess(
     let _: Result<(), Stop> = this.run(main);
     let errors = this.diagnostics.iter();
     if errors.into_iter().any(|d| d.severity == Severity::Error) {
-        return Err(Rejected {
-            sources: this.sources,
-            diagnostics: this.diagnostics,
-        });
+        return Err(Rejected { sources: this.sources, diagnostics: this.diagnostics });
     }
-    Ok(Preprocessed {
-        text: this.text,
-        map: this.map,
-        sources: this.sources,
-        warnings: this.diagnostics,
-    })
+    Ok(Preprocessed { text: this.text, map: this.map, sources: this.sources, warnings: this.diagnostics })
 }
 
 impl Preprocessor<'_> {
@@ -169,19 +161,14 @@ impl Preprocessor<'_> {
 
     fn open(&mut self, file: FileId, frame: FrameId) {
         let text = Arc::clone(&self.sources.file(file).text);
-        self.files
-            .push(OpenFile::new(Lexer::new(file, frame, text)));
+        self.files.push(OpenFile::new(Lexer::new(file, frame, text)));
     }
 
     /// Writes a token. Line breaks are kept because they may separate statements; as in gcc's output a
     /// macro call stands on the line of its name. Returns that line.
     fn emit(&mut self, token: Token, last: Option<(Token, u32)>) -> Result<u32, Stop> {
         if token.kind == Kind::Unterminated {
-            let quote = if self.spelling(token).starts_with('"') {
-                "string"
-            } else {
-                "character"
-            };
+            let quote = if self.spelling(token).starts_with('"') { "string" } else { "character" };
             let message = format!("{quote} constant without its closing quote");
             self.error("E0003", message, token.provenance(), "opened here")?;
         }
@@ -217,10 +204,7 @@ impl Preprocessor<'_> {
     /// To C `0..N` is one number, in which no macro is replaced; Spin then knows no `N`.
     fn check_range(&mut self, number: Token) -> Result<(), Stop> {
         let text = self.spelling(number);
-        let Some((low, high)) = text
-            .split_once("..")
-            .map(|(l, h)| (l.to_owned(), h.to_owned()))
-        else {
+        let Some((low, high)) = text.split_once("..").map(|(l, h)| (l.to_owned(), h.to_owned())) else {
             return Ok(());
         };
         let symbol = self.symbols.intern(&high);

@@ -24,9 +24,10 @@ impl Preprocessor<'_> {
         let mut paste = false;
         let rest = definition.parameters.as_ref().map_or(0, HashMap::len);
         for (at, item) in definition.body.iter().enumerate() {
-            let next_is_rest = definition.body.get(at + 1).is_some_and(|next| {
-                definition.variadic && next.role == Role::Argument(rest.wrapping_sub(1))
-            });
+            let next_is_rest = definition
+                .body
+                .get(at + 1)
+                .is_some_and(|next| definition.variadic && next.role == Role::Argument(rest.wrapping_sub(1)));
             let mut tokens = self.replacement(*item, paste, &mut arguments, frame, call)?;
             self.spend(tokens.len(), call)?;
             // GNU's `, ## __VA_ARGS__`: the comma goes when the rest is absent, and is not pasted.
@@ -62,10 +63,7 @@ impl Preprocessor<'_> {
         frame: FrameId,
         call: Provenance,
     ) -> Result<Vec<Token>, Stop> {
-        let own = Token {
-            frame,
-            ..item.token
-        };
+        let own = Token { frame, ..item.token };
         let mut tokens = match item.role {
             Role::Plain => return Ok(vec![own]),
             Role::Spelling(which) => return Ok(vec![self.stringify(own, &arguments.raw[which])?]),
@@ -81,11 +79,9 @@ impl Preprocessor<'_> {
         };
         match tokens.first_mut() {
             Some(first) => first.spaced = own.spaced,
-            None if paste || item.pasted => tokens.push(Token {
-                kind: Kind::Placemarker,
-                text: self.symbols.intern(""),
-                ..own
-            }),
+            None if paste || item.pasted => {
+                tokens.push(Token { kind: Kind::Placemarker, text: self.symbols.intern(""), ..own })
+            }
             None => {}
         }
         Ok(tokens)
@@ -107,19 +103,12 @@ impl Preprocessor<'_> {
         }
         text.push('"');
         self.spend(text.len(), place.provenance())?;
-        Ok(Token {
-            kind: Kind::String,
-            text: self.symbols.intern(&text),
-            ..place
-        })
+        Ok(Token { kind: Kind::String, text: self.symbols.intern(&text), ..place })
     }
 
     fn paste(&mut self, left: Token, right: Token, call: Provenance) -> Result<Token, Stop> {
         if left.kind == Kind::Placemarker {
-            return Ok(Token {
-                spaced: left.spaced,
-                ..right
-            });
+            return Ok(Token { spaced: left.spaced, ..right });
         }
         if right.kind == Kind::Placemarker {
             return Ok(left);
@@ -135,11 +124,6 @@ impl Preprocessor<'_> {
             let message = format!("`{a}` and `{b}` cannot be pasted into one token");
             self.error("E0014", message, left.provenance(), "")?;
         }
-        Ok(Token {
-            kind: whole.kind,
-            text: self.symbols.intern(&text),
-            painted: false,
-            ..left
-        })
+        Ok(Token { kind: whole.kind, text: self.symbols.intern(&text), painted: false, ..left })
     }
 }

@@ -70,9 +70,6 @@ pub(crate) struct Token {
 
 impl Token {
     pub(crate) fn provenance(&self) -> Provenance {
-        Provenance {
-            region: self.region,
-            frame: self.frame,
-        }
+        Provenance { region: self.region, frame: self.frame }
     }
 }
