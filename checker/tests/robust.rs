@@ -21,33 +21,34 @@ fn search(text: Vec<u8>) -> bool {
     let Ok(model) = promela::compile("m.pml", &loader, &Options::default()) else {
         return false;
     };
-    let limits = Limits { depth: Some(5000), memory: Some(16 << 20), time: Some(Duration::from_millis(100)) };
-    for &search in SearchChoice::ALL {
-        for max_errors in [Some(1), None] {
-            let hash = HashChoice::Audited;
-            let config = Config { search, hash, limits, max_errors, ..Config::default() };
-            let interrupt = AtomicBool::new(false);
-            let mut hooks = Hooks { interrupt: &interrupt, progress: &mut |_| {} };
-            let Ok(found) = verify(&model, &config, &mut hooks) else {
-                return false;
-            };
-            let outcome = &found.outcome;
-            let expected = match (outcome.stats.errors, outcome.stop) {
-                (0, None) => Verdict::Holds,
-                (0, Some(_)) => Verdict::Incomplete,
-                _ => Verdict::Violated,
-            };
-            assert_eq!(outcome.verdict, expected, "{:?}", outcome.stop);
-            let trail = Trail::to_first_violation("m.pml", Vec::new(), &model, &config, &found);
-            assert_eq!(trail.is_some(), outcome.verdict == Verdict::Violated);
-        }
+    let limits = Limits { depth: Some(5000), memory: Some(16 << 20), time: Some(Duration::from_millis(50)) };
+    for (search, max_errors) in [(SearchChoice::Dfs, None), (SearchChoice::Bfs, Some(1))] {
+        let hash = HashChoice::Audited;
+        let config = Config { search, hash, limits, max_errors, ..Config::default() };
+        let interrupt = AtomicBool::new(false);
+        let mut hooks = Hooks { interrupt: &interrupt, progress: &mut |_| {} };
+        let Ok(found) = verify(&model, &config, &mut hooks) else { return false };
+        let outcome = &found.outcome;
+        let expected = match (outcome.stats.errors, outcome.stop) {
+            (0, None) => Verdict::Holds,
+            (0, Some(_)) => Verdict::Incomplete,
+            _ => Verdict::Violated,
+        };
+        assert_eq!(outcome.verdict, expected, "{:?}", outcome.stop);
+        let trail = Trail::to_first_violation("m.pml", Vec::new(), &model, &config, &found);
+        assert_eq!(trail.is_some(), outcome.verdict == Verdict::Violated);
     }
     true
 }
 
 #[test]
 fn damaged_models_are_searched() {
-    let cases = ProptestConfig { cases: 400, failure_persistence: None, ..ProptestConfig::default() };
+    let cases = ProptestConfig {
+        cases: 400,
+        failure_persistence: None,
+        max_shrink_time: 30_000,
+        ..ProptestConfig::default()
+    };
     let corpus = mutate::corpus();
     proptest!(cases, |(model in mutate::damaged(corpus))| {
         survives(&model, search);

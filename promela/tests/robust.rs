@@ -42,7 +42,12 @@ fn refused(failure: &Failure) -> bool {
 
 #[test]
 fn damaged_models_are_answered() {
-    let cases = ProptestConfig { cases: 1500, failure_persistence: None, ..ProptestConfig::default() };
+    let cases = ProptestConfig {
+        cases: 1500,
+        failure_persistence: None,
+        max_shrink_time: 30_000,
+        ..ProptestConfig::default()
+    };
     let corpus = mutate::corpus();
     assert!(corpus.iter().filter(|model| survives(model, compile)).count() > corpus.len() / 2);
     proptest!(cases, |(model in mutate::damaged(corpus))| {
@@ -77,7 +82,7 @@ fn large_models_are_not_refused() {
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig { cases: 500, failure_persistence: None, ..ProptestConfig::default() })]
+    #![proptest_config(ProptestConfig { cases: 500, failure_persistence: None, max_shrink_time: 30_000, ..ProptestConfig::default() })]
 
     #[test]
     fn random_bytes_are_answered(bytes in prop::collection::vec(any::<u8>(), 0..300)) {

@@ -29,7 +29,9 @@ pub(super) struct Site {
 }
 
 /// Steps a `d_step` may take before it counts as endless.
-const MAX_D_STEPS: u64 = 100_000_000;
+///
+/// The undo log keeps every write of it, so the bound is one on memory as well as on time.
+const MAX_D_STEPS: u64 = 1 << 22;
 
 impl<P: DigestPolicy> Interpreter<'_, P> {
     pub(super) fn fire(
