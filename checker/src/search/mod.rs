@@ -29,7 +29,7 @@ pub struct Hooks<'a> {
     pub progress: &'a mut dyn FnMut(&Progress),
 }
 
-/// States between two looks at the clock.
+/// States between two looks at the clock, if they are short.
 const CHECK_EVERY: u32 = 4096;
 const PROGRESS_EVERY: Duration = Duration::from_millis(200);
 
@@ -99,7 +99,9 @@ impl<'a, 'h> Tally<'a, 'h> {
         waiting: u64,
         stack_bytes: usize,
     ) -> Option<Stop> {
-        self.until_check -= 1;
+        // Long vectors are slow: with many processes a single state may take a second.
+        let effort = 1 + (self.stats.vector_bytes >> 5) as u32;
+        self.until_check = self.until_check.saturating_sub(effort);
         if self.until_check == 0 { self.look(store, waiting, stack_bytes) } else { None }
     }
 
