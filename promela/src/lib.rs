@@ -10,6 +10,7 @@ pub mod ir;
 pub mod layout;
 pub mod lower;
 pub mod parser;
+pub mod print;
 pub mod resolve;
 pub mod source;
 pub mod text;
