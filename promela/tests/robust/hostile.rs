@@ -1,7 +1,7 @@
 //! Models made to break something.
 
 /// A name for people, and the text.
-pub type Named = (String, String);
+pub(crate) type Named = (String, String);
 
 /// Depths of nesting: within what anybody writes, near a bound that may exist, far beyond.
 const DEPTHS: [usize; 4] = [10, 200, 2000, 100_000];
@@ -193,7 +193,7 @@ const ODD: &[&str] = &[
 ];
 
 /// Every nesting at every depth, every hostile number in every place, and oddities.
-pub fn models() -> Vec<Named> {
+pub(crate) fn models() -> Vec<Named> {
     let mut models: Vec<Named> = Vec::new();
     for [open, inner, close] in NESTINGS {
         for depth in DEPTHS {
@@ -260,7 +260,7 @@ fn growing() -> Vec<Named> {
 }
 
 /// Long models that are in order.
-pub fn large_models() -> Vec<Named> {
+pub(crate) fn large_models() -> Vec<Named> {
     let lines = |n: usize, line: &dyn Fn(usize) -> String| (0..n).map(line).collect::<String>();
     [
         (

@@ -7,7 +7,7 @@ use proptest::prelude::*;
 use proptest::sample::Index;
 
 /// Hand-written models that use the whole language, and random ones.
-pub fn corpus() -> Vec<Vec<u8>> {
+pub(crate) fn corpus() -> Vec<Vec<u8>> {
     let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("..");
     let folders = ["promela/tests/golden/parse", "promela/tests/golden/resolve", "checker/tests/models"];
     let mut paths = Vec::new();
@@ -43,10 +43,10 @@ const NUMBERS: [&str; 14] = [
 ];
 
 /// One damage: what, where, and where else.
-pub type Damage = (u8, Index, Index);
+pub(crate) type Damage = (u8, Index, Index);
 
 /// Damages a model.
-pub fn damage(model: &mut Vec<u8>, &(kind, at, other): &Damage, spare: &[u8]) {
+pub(crate) fn damage(model: &mut Vec<u8>, &(kind, at, other): &Damage, spare: &[u8]) {
     if model.is_empty() {
         return;
     }
@@ -109,7 +109,7 @@ fn replace_number(model: &mut Vec<u8>, at: Index, number: &str) {
 }
 
 /// A model of the corpus with a few damages.
-pub fn damaged(corpus: Vec<Vec<u8>>) -> impl Strategy<Value = Vec<u8>> {
+pub(crate) fn damaged(corpus: Vec<Vec<u8>>) -> impl Strategy<Value = Vec<u8>> {
     let damages = prop::collection::vec(any::<Damage>(), 1..4);
     (any::<Index>(), any::<Index>(), damages).prop_map(move |(which, spare, damages)| {
         let spare = &corpus[spare.index(corpus.len())];

@@ -13,7 +13,7 @@ const TOO_MUCH_KIB: u64 = 2 << 20;
 ///
 /// # Panics
 /// If it does not return in time.
-pub fn survives<T: Send + 'static>(input: &[u8], f: impl FnOnce(Vec<u8>) -> T + Send + 'static) -> T {
+pub(crate) fn survives<T: Send + 'static>(input: &[u8], f: impl FnOnce(Vec<u8>) -> T + Send + 'static) -> T {
     let (send, receive) = channel();
     let mine = input.to_vec();
     thread::spawn(move || send.send(f(mine)));
