@@ -7,7 +7,7 @@ mod mutate;
 #[path = "../../promela/tests/robust/watch.rs"]
 mod watch;
 
-use checker::{Config, HashChoice, Hooks, Limits, SearchChoice, Trail, Verdict, verify};
+use checker::{Config, Hooks, Limits, SearchChoice, Trail, Verdict, verify};
 use promela::source::Memory;
 use promela::text::Options;
 use proptest::prelude::*;
@@ -23,8 +23,7 @@ fn search(text: Vec<u8>) -> bool {
     };
     let limits = Limits { depth: Some(5000), memory: Some(16 << 20), time: Some(Duration::from_millis(50)) };
     for (search, max_errors) in [(SearchChoice::Dfs, None), (SearchChoice::Bfs, Some(1))] {
-        let hash = HashChoice::Audited;
-        let config = Config { search, hash, limits, max_errors, ..Config::default() };
+        let config = Config { search, limits, max_errors, ..Config::default() };
         let interrupt = AtomicBool::new(false);
         let mut hooks = Hooks { interrupt: &interrupt, progress: &mut |_| {} };
         let Ok(found) = verify(&model, &config, &mut hooks) else { return false };

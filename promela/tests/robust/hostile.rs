@@ -4,7 +4,7 @@
 pub(crate) type Named = (String, String);
 
 /// Depths of nesting: within what anybody writes, near a bound that may exist, far beyond.
-const DEPTHS: [usize; 4] = [10, 200, 2000, 100_000];
+const DEPTHS: [usize; 4] = [10, 200, 2000, 30_000];
 
 /// What stands around and within nested things: opening, innermost, closing.
 const NESTINGS: &[[&str; 3]] = &[
