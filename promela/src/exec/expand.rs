@@ -249,7 +249,7 @@ impl<P: DigestPolicy> Interpreter<'_, P> {
     }
 
     /// Turns indexes outside their arrays into violations.
-    fn complain_of_indexes(&mut self) {
+    pub(super) fn complain_of_indexes(&mut self) {
         let strays = self.stray_indexes.get_mut();
         self.complaints.extend(strays.drain(..).map(|fault| (ViolationKind::Fault(fault), false)));
     }

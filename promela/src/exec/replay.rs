@@ -119,6 +119,7 @@ impl<P: DigestPolicy> Interpreter<'_, P> {
         self.prepare(offer);
         let mark = vector.mark();
         let fired = self.fire(vector, Site { pid, moved: before.moved, timeout }, edge.action);
+        self.complain_of_indexes();
         let mut violations: Vec<_> =
             std::mem::take(&mut self.complaints).into_iter().map(|(kind, _)| kind).collect();
         let mut taken =
@@ -126,7 +127,11 @@ impl<P: DigestPolicy> Interpreter<'_, P> {
         match fired {
             Ok(Fired::Blocked) => {
                 self.undo(vector, mark);
-                return None;
+                // An index outside its array is an error even where the statement cannot be executed.
+                if violations.is_empty() {
+                    return None;
+                }
+                taken.executed = false;
             }
             Err(fault) => {
                 self.undo(vector, mark);
@@ -166,7 +171,11 @@ impl<P: DigestPolicy> Interpreter<'_, P> {
         if self.n_processes() <= pid as usize {
             return None;
         }
-        let fault = |timeout| self.view(vector, pid, false, timeout).may_run().err();
+        let fault = |timeout| {
+            let answer = self.view(vector, pid, false, timeout).may_run().err();
+            let strays = self.stray_indexes.take();
+            strays.first().copied().or(answer)
+        };
         fault(false).or_else(|| fault(true))
     }
 
@@ -209,6 +218,7 @@ impl<P: DigestPolicy> Interpreter<'_, P> {
             let mark = vector.mark();
             let fired = self.fire(vector, Site { pid, moved: before.moved, timeout }, edge.action);
             self.complaints.clear();
+            self.stray_indexes.get_mut().clear();
             let executable = match fired {
                 Ok(Fired::Done) => true,
                 Ok(Fired::Offered) => {
@@ -231,6 +241,7 @@ impl<P: DigestPolicy> Interpreter<'_, P> {
 
     /// Makes ready for an action, perhaps one that accepts an offer.
     fn prepare(&mut self, offer: Option<usize>) {
+        self.stray_indexes.get_mut().clear();
         self.reshaped = false;
         self.offered = offer;
         // An offer that is waiting must not be overwritten.
