@@ -7,8 +7,9 @@ use crate::search::{Hooks, bfs, dfs};
 use hashing::choice::{PolicyVisitor, StoreSettings, StoreVisitor};
 use hashing::store::Exact;
 use hashing::{DigestPolicy, ExactStore, LossyStore, Room, Store};
-use promela::exec::{Checks, Interpreter};
+use promela::exec::{Checks, Interpreter, Watch};
 use promela::ir::{FaultId, Program};
+use std::time::Instant;
 
 /// Searches the state space of a program. `Err` if its initial state cannot be made.
 pub fn run(program: &Program, config: &Config, hooks: &mut Hooks<'_>) -> Result<Outcome, FaultId> {
@@ -49,8 +50,14 @@ struct WithPolicy<'a, 'h, P> {
 
 impl<'a, P: DigestPolicy> WithPolicy<'a, '_, P> {
     fn engine(&self) -> Interpreter<'a, P> {
-        let Config { assertions, end_states, .. } = *self.run.config;
-        Interpreter::new(self.run.program, Checks { assertions, end_states })
+        let Config { assertions, end_states, limits, .. } = *self.run.config;
+        let mut engine = Interpreter::new(self.run.program, Checks { assertions, end_states });
+        engine.set_watch(Watch {
+            interrupt: Some(self.run.hooks.interrupt),
+            deadline: limits.time.and_then(|time| Instant::now().checked_add(time)),
+            bytes: limits.memory,
+        });
+        engine
     }
 
     fn search<S: ExactStore + ?Sized>(self, store: &mut S) -> Result<Outcome, FaultId> {

@@ -57,7 +57,7 @@ fn run(
     let fits = program.active.len() <= limit && initial_channels(&program) <= limit;
     let outcome = if fits {
         let outcome = dispatch::run(&program, config, hooks).unwrap_or_else(stillborn);
-        without_number_faults(outcome, &program)
+        without_own_limits(outcome, &program)
     } else {
         Outcome::unanswered(Stop::TooManyProcesses)
     };
@@ -89,17 +89,19 @@ fn stillborn(fault: FaultId) -> Outcome {
     }
 }
 
-/// Running out of numbers is no error of the model: it ends the search without an answer.
-fn without_number_faults(mut outcome: Outcome, program: &Program) -> Outcome {
+/// Running out of numbers or patience is no error of the model: it ends the search without an answer.
+fn without_own_limits(mut outcome: Outcome, program: &Program) -> Outcome {
     let last = outcome.violations.last().map(|found| found.violation.kind);
     let Some(ViolationKind::Fault(fault)) = last else { return outcome };
-    let kind = program.faults[fault.index()].kind;
-    if !matches!(kind, FaultKind::TooManyProcesses | FaultKind::TooManyChannels) {
-        return outcome;
-    }
+    let statement = outcome.violations.last().and_then(|found| found.violation.statement);
+    let stop = match program.faults[fault.index()].kind {
+        FaultKind::TooManyProcesses | FaultKind::TooManyChannels => Stop::TooManyProcesses,
+        FaultKind::EndlessDStep => Stop::EndlessAtomic(statement.unwrap_or(0)),
+        _ => return outcome,
+    };
     outcome.violations.pop();
     outcome.stats.errors -= 1;
-    outcome.stop = Some(Stop::TooManyProcesses);
+    outcome.stop = Some(stop);
     if outcome.stats.errors == 0 {
         outcome.verdict = Verdict::Incomplete;
         outcome.choices = None;

@@ -83,3 +83,44 @@ fn a_trail_that_was_tampered_with_does_not_replay() {
         assert!(replay(&program, &other).is_err());
     }
 }
+
+/// A model for each way to go wrong.
+const VIOLATIONS: &[(&str, &str)] = &[
+    ("an invalid end state", "byte x; active [2] proctype P() { x == 0 -> x++; x == 0 }"),
+    ("a rendezvous nobody accepts", "chan c = [0] of { byte }; active proctype P() { c!1 }"),
+    ("an assertion", "byte x; active [2] proctype P() { x++; assert(x == 1) }"),
+    ("an assertion in a d_step", "byte x; active [2] proctype P() { d_step { x++; assert(x == 1); x = 1 } }"),
+    ("an index in an assignment", "byte a[2], i; active proctype P() { i = 2; a[i] = 1 }"),
+    ("an index in a guard", "byte a[2], i; active proctype P() { i = 2; a[i] == 7 }"),
+    ("an index in a d_step", "byte a[2], i; active proctype P() { i = 1; d_step { i++; a[i] = 1 } }"),
+    (
+        "an index in a provided clause",
+        "byte a[2], i; active proctype P() provided (a[i] == 0) { i = 2; skip }",
+    ),
+    (
+        "an index in a rendezvous",
+        "byte a[2], i; chan c = [0] of { byte }; active proctype S() { i = 2; c!a[i] } active proctype R() { c?a[0] }",
+    ),
+    ("division by zero", "byte x; active proctype P() { x = 3; x = 1 / (x - 3) }"),
+    ("blocking in a d_step", "byte x; active proctype P() { x = 1; d_step { x = 2; x == 3 } }"),
+    (
+        "a choice that blocks in a d_step",
+        "byte x; active proctype P() { d_step { x = 2; if :: x == 3 :: x == 4 fi } }",
+    ),
+    (
+        "a channel that is none",
+        "chan d = [1] of { byte }; active proctype P() { chan c; if :: c = d :: skip fi; c!1 }",
+    ),
+];
+
+#[test]
+fn every_kind_of_violation_has_a_trail_that_replays() {
+    for (what, text) in VIOLATIONS {
+        let model = compile(text).unwrap_or_else(|| panic!("{what}: {text}"));
+        for &search in SearchChoice::ALL {
+            let (trail, program) =
+                trail(&model, search).unwrap_or_else(|| panic!("{what} is not found: {text}"));
+            assert_eq!(replay(&program, &trail), Ok(trail.steps.len()), "{what} {search}: {text}");
+        }
+    }
+}

@@ -83,10 +83,7 @@ impl<P: DigestPolicy, E: Engine<P>, S: ExactStore + ?Sized> Bfs<'_, '_, P, E, S>
     fn visit(&mut self, state: StateRef, depth: u64) -> Result<(), Stop> {
         self.successors.entries.clear();
         self.successors.changes.clear();
-        let remainder = self
-            .engine
-            .expand(&mut self.vector, &mut self.successors)
-            .map_err(|deep| Stop::EndlessAtomic(deep.statement))?;
+        let remainder = self.engine.expand(&mut self.vector, &mut self.successors).map_err(Stop::from)?;
         if self.vector.policy().difference().is_some() {
             return Err(Stop::DigestDifference);
         }

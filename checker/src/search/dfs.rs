@@ -143,10 +143,7 @@ impl<P: DigestPolicy, E: Engine<P>, S: Store + ?Sized> Dfs<'_, '_, P, E, S> {
         }
         let first = self.successors.entries.len();
         let first_change = self.successors.changes.len();
-        let remainder = self
-            .engine
-            .expand(&mut self.vector, &mut self.successors)
-            .map_err(|deep| Stop::EndlessAtomic(deep.statement))?;
+        let remainder = self.engine.expand(&mut self.vector, &mut self.successors).map_err(Stop::from)?;
         if self.vector.policy().difference().is_some() {
             return Err(Stop::DigestDifference);
         }

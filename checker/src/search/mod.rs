@@ -6,7 +6,7 @@ pub mod dfs;
 use crate::config::Config;
 use crate::outcome::{Found, MAX_VIOLATIONS, Outcome, Stats, Stop, Verdict};
 use hashing::{DigestPolicy, Store, StoreFull};
-use promela::exec::{Engine, Violation, ViolationKind};
+use promela::exec::{Abandoned, Engine, Violation, ViolationKind};
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
@@ -157,6 +157,17 @@ impl<'a, 'h> Tally<'a, 'h> {
             breaches: engine.breaches().to_vec(),
             expected_omissions: None,
             search_time: self.begun.elapsed(),
+        }
+    }
+}
+
+impl From<Abandoned> for Stop {
+    fn from(abandoned: Abandoned) -> Self {
+        match abandoned {
+            Abandoned::TooDeep(statement) => Self::EndlessAtomic(statement),
+            Abandoned::Interrupted => Self::Interrupted,
+            Abandoned::Time => Self::Time,
+            Abandoned::Memory => Self::Memory,
         }
     }
 }

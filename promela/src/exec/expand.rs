@@ -8,9 +8,11 @@
 
 use super::fire::{Fired, Site};
 use super::successors::{Entry, EntryKind, Remainder, Successor, Successors, Violation, ViolationKind};
-use super::{Interpreter, StepTaken, TooDeep};
+use super::{Abandoned, Interpreter, StepTaken, Watch};
 use crate::ir::{Action, Area, Edge, EdgeId, Side, Target};
 use hashing::{DigestPolicy, Mark, StateVector};
+use std::sync::atomic::Ordering;
+use std::time::Instant;
 
 /// A state on the way to successors, and how far its edges have been tried.
 #[derive(Clone, Copy, Debug)]
@@ -54,7 +56,7 @@ impl<P: DigestPolicy> Interpreter<'_, P> {
         &mut self,
         vector: &mut StateVector<P>,
         out: &mut Successors<P::Saved>,
-    ) -> Result<Remainder, TooDeep> {
+    ) -> Result<Remainder, Abandoned> {
         let first_entry = out.entries.len();
         let base = vector.mark();
         let nobody = StepTaken { process: 0, edge: EdgeId(0) };
@@ -62,6 +64,10 @@ impl<P: DigestPolicy> Interpreter<'_, P> {
         self.levels.push(self.new_level(base, Role::Base { timeout: false }, nobody, None, false, false));
         let mut run = Expansion { base, out, first_entry };
         while let Some(top) = self.levels.last().copied() {
+            if let Some(reason) = self.tick(run.bytes()) {
+                self.abandon(vector, &run);
+                return Err(reason);
+            }
             match self.next_edge(vector, top, &mut run) {
                 Some(edge) => self.try_edge(vector, edge, &mut run)?,
                 None => self.finish_level(vector, top, &mut run),
@@ -70,12 +76,36 @@ impl<P: DigestPolicy> Interpreter<'_, P> {
         Ok(std::mem::take(&mut self.pending))
     }
 
+    /// Counts a step; looks at the watch now and then.
+    #[inline]
+    pub(super) fn tick(&mut self, bytes: usize) -> Option<Abandoned> {
+        self.until_look -= 1;
+        if self.until_look == 0 { self.look(bytes) } else { self.abandoned }
+    }
+
+    #[cold]
+    fn look(&mut self, bytes: usize) -> Option<Abandoned> {
+        self.until_look = LOOK_EVERY;
+        let Watch { interrupt, deadline, bytes: limit } = self.watch;
+        if self.abandoned.is_some() {
+            self.abandoned
+        } else if interrupt.is_some_and(|flag| flag.load(Ordering::Relaxed)) {
+            Some(Abandoned::Interrupted)
+        } else if deadline.is_some_and(|deadline| deadline <= Instant::now()) {
+            Some(Abandoned::Time)
+        } else if limit.is_some_and(|limit| limit < bytes) {
+            Some(Abandoned::Memory)
+        } else {
+            None
+        }
+    }
+
     /// The steps that lead from the state in `vector` to the entry with this number.
     pub fn path_to(
         &mut self,
         vector: &mut StateVector<P>,
         entry: usize,
-    ) -> Result<Option<Vec<StepTaken>>, TooDeep> {
+    ) -> Result<Option<Vec<StepTaken>>, Abandoned> {
         let mut scratch = Successors::default();
         self.wanted = Some((entry, Vec::new()));
         self.all_successors(vector, &mut scratch)?;
@@ -145,7 +175,7 @@ impl<P: DigestPolicy> Interpreter<'_, P> {
             let timeout = matches!(top.role, Role::Base { timeout: true });
             let view = self.view(vector, top.pid, false, timeout);
             let may_run = view.may_run();
-            if !self.stray_indexes.borrow().is_empty() {
+            if !self.mild_faults.borrow().is_empty() {
                 self.complain_of_indexes();
                 for (kind, fatal) in std::mem::take(&mut self.complaints) {
                     self.report(run, kind, Some(top.pid), None, fatal);
@@ -171,7 +201,7 @@ impl<P: DigestPolicy> Interpreter<'_, P> {
         vector: &mut StateVector<P>,
         id: EdgeId,
         run: &mut Expansion<'_, P::Saved>,
-    ) -> Result<(), TooDeep> {
+    ) -> Result<(), Abandoned> {
         let last = self.levels.len() - 1;
         let top = self.levels[last];
         let edge = self.program.edges[id.index()];
@@ -225,7 +255,7 @@ impl<P: DigestPolicy> Interpreter<'_, P> {
             self.pending.peak = self.pending.peak.max(self.levels.len() as u32 - 1);
             if self.max_levels < self.levels.len() {
                 self.abandon(vector, run);
-                return Err(TooDeep { statement: edge.statement });
+                return Err(Abandoned::TooDeep(edge.statement));
             }
         } else {
             self.levels[last].progress = true;
@@ -250,7 +280,7 @@ impl<P: DigestPolicy> Interpreter<'_, P> {
 
     /// Turns indexes outside their arrays into violations.
     pub(super) fn complain_of_indexes(&mut self) {
-        let strays = self.stray_indexes.get_mut();
+        let strays = self.mild_faults.get_mut();
         self.complaints.extend(strays.drain(..).map(|fault| (ViolationKind::Fault(fault), false)));
     }
 
@@ -413,6 +443,7 @@ impl<P: DigestPolicy> Interpreter<'_, P> {
     fn abandon(&mut self, vector: &mut StateVector<P>, run: &Expansion<'_, P::Saved>) {
         self.levels.clear();
         self.n_offers = 0;
+        self.abandoned = None;
         self.pending = Remainder::default();
         vector.rewind(run.base);
         self.directory.read(self.program, vector.words());
@@ -425,3 +456,13 @@ struct Expansion<'a, S> {
     out: &'a mut Successors<S>,
     first_entry: usize,
 }
+
+impl<S> Expansion<'_, S> {
+    /// Memory that the successors found so far take, those of other states on the path included.
+    fn bytes(&self) -> usize {
+        size_of_val(&self.out.entries[..]) + size_of_val(&self.out.changes[..])
+    }
+}
+
+/// Steps between two looks at the watch.
+pub(super) const LOOK_EVERY: u32 = 1 << 16;

@@ -101,11 +101,11 @@ impl<P: DigestPolicy> Interpreter<'_, P> {
         let (area, field) = match target {
             Target::Field(area, field) => (area, field),
             Target::Place(place) => {
-                let before = self.stray_indexes.borrow().len();
+                let before = self.mild_faults.borrow().len();
                 match self.view(vector, pid, false, false).locate(place)? {
                     Some(found) => found,
                     None => {
-                        self.repeat_stray_indexes(before);
+                        self.repeat_stray_index(before);
                         return Ok(());
                     }
                 }
@@ -128,9 +128,9 @@ impl<P: DigestPolicy> Interpreter<'_, P> {
 
     /// Outside a `d_step` Spin's verifier looks at the index of an assignment three times: to save the old
     /// value, to write, and to undo; each time it counts an error.
-    fn repeat_stray_indexes(&self, first: usize) {
+    fn repeat_stray_index(&self, first: usize) {
         if !self.in_d_step {
-            let mut strays = self.stray_indexes.borrow_mut();
+            let mut strays = self.mild_faults.borrow_mut();
             let again = strays[first..].to_vec();
             strays.extend(again.iter().chain(&again).copied().collect::<Vec<_>>());
         }
@@ -219,7 +219,11 @@ impl<P: DigestPolicy> Interpreter<'_, P> {
         let queue = super::channel::Queue { kind: &program.channel_kinds[self.kind_index(number)], bit };
         let n_fields = queue.kind.fields.len();
         if n_fields < receive.arguments.len() {
-            return Err(receive.too_many);
+            // As in Spin a channel of one field only complains, and the missing fields read as zero.
+            if 1 < n_fields {
+                return Err(receive.too_many);
+            }
+            self.complain(receive.too_few);
         }
         for (index, argument) in receive.arguments.iter().enumerate() {
             let Argument::Store(target) = *argument else { continue };
@@ -237,7 +241,7 @@ impl<P: DigestPolicy> Interpreter<'_, P> {
         } else if !receive.peek {
             queue.remove(vector, position);
         }
-        if !receive.peek && !self.in_d_step && !self.stray_indexes.borrow().is_empty() {
+        if !receive.peek && !self.in_d_step && !self.mild_faults.borrow().is_empty() {
             self.look_again(vector, site, &receive.arguments)?;
         }
         Ok(Fired::Done)
@@ -286,6 +290,10 @@ impl<P: DigestPolicy> Interpreter<'_, P> {
         let inside = Site { moved: false, ..site };
         let mut at = d_step.start;
         for _ in 0..MAX_D_STEPS {
+            if let Some(reason) = self.tick(0) {
+                self.abandoned = Some(reason);
+                return Err(d_step.endless);
+            }
             at = match &program.steps[at.index()] {
                 Step::Done => return Ok(Fired::Done),
                 Step::Do(action, next, blocked, _) => {

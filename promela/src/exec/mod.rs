@@ -24,6 +24,8 @@ use directory::Directory;
 use expand::Level;
 use hashing::{DigestPolicy, StateVector, Word};
 use std::cell::RefCell;
+use std::sync::atomic::AtomicBool;
+use std::time::Instant;
 use view::{Offer, View};
 
 /// Which properties are checked while executing.
@@ -44,11 +46,30 @@ pub struct StepTaken {
     pub edge: EdgeId,
 }
 
-/// An atomic sequence that takes more steps than the interpreter follows.
+/// Why the successors of a state were not all computed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct TooDeep {
-    /// The statement reached, an index into [`Program::statements`].
-    pub statement: u32,
+pub enum Abandoned {
+    /// An atomic sequence takes more steps than are followed; the statement it had reached, an index into
+    /// [`Program::statements`].
+    TooDeep(u32),
+    /// The user wants to stop.
+    Interrupted,
+    /// The time is up.
+    Time,
+    /// One state has more successors than the memory limit allows.
+    Memory,
+}
+
+/// What is watched while the successors of one state are computed, which may take long: an atomic sequence
+/// can branch without end.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Watch<'w> {
+    /// Set from outside to stop.
+    pub interrupt: Option<&'w AtomicBool>,
+    /// When to stop.
+    pub deadline: Option<Instant>,
+    /// Bytes that the successors of one state may take.
+    pub bytes: Option<usize>,
 }
 
 /// Executes programs: the seam between the search and what computes successors.
@@ -62,7 +83,7 @@ pub trait Engine<P: DigestPolicy> {
         &mut self,
         vector: &mut StateVector<P>,
         out: &mut Successors<P::Saved>,
-    ) -> Result<Remainder, TooDeep>;
+    ) -> Result<Remainder, Abandoned>;
     /// For every statement, whether it has been tried or passed.
     fn reached(&self) -> &[bool];
     /// Channels found to be used against `xr` or `xs`.
@@ -82,7 +103,7 @@ impl<P: DigestPolicy> Engine<P> for Interpreter<'_, P> {
         &mut self,
         vector: &mut StateVector<P>,
         out: &mut Successors<P::Saved>,
-    ) -> Result<Remainder, TooDeep> {
+    ) -> Result<Remainder, Abandoned> {
         self.all_successors(vector, out)
     }
 
@@ -114,14 +135,19 @@ pub struct Interpreter<'p, P: DigestPolicy> {
     complaints: Vec<(ViolationKind, bool)>,
     /// Exclusive use of channels.
     claims: claims::Claims,
-    /// Indexes outside their arrays met by the step being executed.
-    stray_indexes: RefCell<Vec<FaultId>>,
+    /// Errors met by the step being executed behind which evaluation goes on.
+    mild_faults: RefCell<Vec<FaultId>>,
     /// The step being executed is inside a `d_step`.
     in_d_step: bool,
     /// Statements that have been tried or passed.
     reached: Vec<bool>,
     /// How many unstored steps in a row are followed.
     max_levels: usize,
+    watch: Watch<'p>,
+    /// Steps until the watch is looked at again.
+    until_look: u32,
+    /// What the watch has seen inside a `d_step`.
+    abandoned: Option<Abandoned>,
     pending: Remainder,
     /// Entry whose path is wanted, and the path once it has been found.
     wanted: Option<(usize, Vec<StepTaken>)>,
@@ -148,15 +174,23 @@ impl<'p, P: DigestPolicy> Interpreter<'p, P> {
             reshaped: false,
             complaints: Vec::new(),
             claims: claims::Claims::default(),
-            stray_indexes: RefCell::default(),
+            mild_faults: RefCell::default(),
             in_d_step: false,
             reached: vec![false; program.statements.len()],
             max_levels: DEFAULT_MAX_LEVELS,
+            watch: Watch::default(),
+            until_look: expand::LOOK_EVERY,
+            abandoned: None,
             pending: Remainder::default(),
             wanted: None,
             message: Vec::new(),
             printed: None,
         }
+    }
+
+    /// Says what to watch while the successors of a state are computed.
+    pub fn set_watch(&mut self, watch: Watch<'p>) {
+        self.watch = watch;
     }
 
     /// Limits the number of unstored steps in a row.
@@ -191,7 +225,7 @@ impl<'p, P: DigestPolicy> Interpreter<'p, P> {
             moved,
             started: self.started,
             offer: self.offered.map(|index| &self.offers[index]),
-            stray_indexes: &self.stray_indexes,
+            mild_faults: &self.mild_faults,
         }
     }
 
@@ -236,6 +270,7 @@ impl<'p, P: DigestPolicy> Interpreter<'p, P> {
                 | FaultKind::TooFewFieldsSent
                 | FaultKind::TooManyFieldsSent
                 | FaultKind::TooFewFieldsReceived
+                | FaultKind::UninitialisedChannel
         )
     }
 }

@@ -173,7 +173,7 @@ impl<P: DigestPolicy> Interpreter<'_, P> {
         }
         let fault = |timeout| {
             let answer = self.view(vector, pid, false, timeout).may_run().err();
-            let strays = self.stray_indexes.take();
+            let strays = self.mild_faults.take();
             strays.first().copied().or(answer)
         };
         fault(false).or_else(|| fault(true))
@@ -218,7 +218,7 @@ impl<P: DigestPolicy> Interpreter<'_, P> {
             let mark = vector.mark();
             let fired = self.fire(vector, Site { pid, moved: before.moved, timeout }, edge.action);
             self.complaints.clear();
-            self.stray_indexes.get_mut().clear();
+            self.mild_faults.get_mut().clear();
             let executable = match fired {
                 Ok(Fired::Done) => true,
                 Ok(Fired::Offered) => {
@@ -241,7 +241,7 @@ impl<P: DigestPolicy> Interpreter<'_, P> {
 
     /// Makes ready for an action, perhaps one that accepts an offer.
     fn prepare(&mut self, offer: Option<usize>) {
-        self.stray_indexes.get_mut().clear();
+        self.mild_faults.get_mut().clear();
         self.reshaped = false;
         self.offered = offer;
         // An offer that is waiting must not be overwritten.

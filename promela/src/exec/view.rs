@@ -34,8 +34,8 @@ pub(super) struct View<'a> {
     pub(super) started: i32,
     /// The rendezvous that is waiting for a partner.
     pub(super) offer: Option<&'a Offer>,
-    /// Indexes found outside their arrays: errors behind which evaluation goes on.
-    pub(super) stray_indexes: &'a RefCell<Vec<FaultId>>,
+    /// Errors behind which evaluation goes on: indexes outside their arrays, polls of rendezvous channels.
+    pub(super) mild_faults: &'a RefCell<Vec<FaultId>>,
 }
 
 /// Reads a field of a word.
@@ -76,7 +76,7 @@ impl<'a> View<'a> {
         for index in &place.indexes {
             let value = self.eval(index.value)?;
             if value < 0 || index.bound <= value as u32 {
-                self.stray_indexes.borrow_mut().push(index.fault);
+                self.mild_faults.borrow_mut().push(index.fault);
                 inside = false;
             } else {
                 bit += value as u32 * index.stride;
@@ -268,7 +268,9 @@ impl<'a> View<'a> {
         let receive = &self.program.receives[id.index()];
         let number = self.eval(receive.channel)?;
         if self.queue(number, receive.no_channel)?.kind.capacity == 0 {
-            return Err(receive.rendezvous);
+            // An error behind which evaluation goes on: there is never a message to be seen.
+            self.mild_faults.borrow_mut().push(receive.rendezvous);
+            return Ok(false);
         }
         Ok(self.matching(id)?.is_some())
     }

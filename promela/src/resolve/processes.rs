@@ -55,9 +55,9 @@ impl Resolver<'_> {
         let id = ProctypeId(self.model.proctypes.len() as u32);
         let name = &proctype.name;
         if proctype.deterministic {
-            let message = "D_proctype is read as proctype";
-            self.warning(code::DETERMINISTIC, message, name.span)
-                .hint("whether it is deterministic is not checked");
+            let message = "D_proctype is not supported yet: determinism is not checked";
+            self.error(code::DETERMINISTIC, message, name.span)
+                .hint("write `proctype` to do without the check");
         }
         let active = proctype.active.as_ref();
         let active = active.map_or(0, |active| self.instances(active));

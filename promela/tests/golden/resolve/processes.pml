@@ -14,4 +14,4 @@ init {
     enabled(1) && pc_value(1) == 2;
     timeout
 }
-D_proctype Q(byte a, b) { assert(a < b) }
+proctype Q(byte a, b) { assert(a < b) }
