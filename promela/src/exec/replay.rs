@@ -118,15 +118,22 @@ impl<P: DigestPolicy> Interpreter<'_, P> {
         self.take_printed();
         self.prepare(offer);
         let mark = vector.mark();
+        self.mild_faults.get_mut().clear();
         let fired = self.fire(vector, Site { pid, moved: before.moved, timeout }, edge.action);
+        self.complain_mildly();
         let mut violations: Vec<_> =
             std::mem::take(&mut self.complaints).into_iter().map(|(kind, _)| kind).collect();
         let mut taken =
             Taken { control: Control::Anyone, violations: Vec::new(), executed: true, offer: None };
         match fired {
-            Ok(Fired::Blocked) => {
+            Ok(Fired::Blocked) if violations.is_empty() => {
                 self.undo(vector, mark);
                 return None;
+            }
+            // The test itself is the error.
+            Ok(Fired::Blocked) => {
+                self.undo(vector, mark);
+                taken.executed = false;
             }
             Err(fault) => {
                 self.undo(vector, mark);
@@ -209,6 +216,7 @@ impl<P: DigestPolicy> Interpreter<'_, P> {
             let mark = vector.mark();
             let fired = self.fire(vector, Site { pid, moved: before.moved, timeout }, edge.action);
             self.complaints.clear();
+            self.mild_faults.get_mut().clear();
             let executable = match fired {
                 Ok(Fired::Done) => true,
                 Ok(Fired::Offered) => {
