@@ -176,7 +176,7 @@ impl<P: DigestPolicy> Interpreter<'_, P> {
             let view = self.view(vector, top.pid, false, timeout);
             let may_run = view.may_run();
             if !self.mild_faults.borrow().is_empty() {
-                self.complain_of_indexes();
+                self.complain_mildly();
                 for (kind, fatal) in std::mem::take(&mut self.complaints) {
                     self.report(run, kind, Some(top.pid), None, fatal);
                 }
@@ -220,7 +220,7 @@ impl<P: DigestPolicy> Interpreter<'_, P> {
         if self.has_claims() && matches!(fired, Ok(Fired::Done | Fired::Offered)) {
             self.check_claims(vector, pid, edge);
         }
-        self.complain_of_indexes();
+        self.complain_mildly();
         if !self.complaints.is_empty() {
             for (kind, fatal) in std::mem::take(&mut self.complaints) {
                 self.report_step(run, kind, step, edge, fatal);
@@ -278,8 +278,8 @@ impl<P: DigestPolicy> Interpreter<'_, P> {
         }
     }
 
-    /// Turns indexes outside their arrays into violations.
-    pub(super) fn complain_of_indexes(&mut self) {
+    /// Turns errors behind which evaluation goes on into violations.
+    pub(super) fn complain_mildly(&mut self) {
         let strays = self.mild_faults.get_mut();
         self.complaints.extend(strays.drain(..).map(|fault| (ViolationKind::Fault(fault), false)));
     }

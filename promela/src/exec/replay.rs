@@ -118,19 +118,21 @@ impl<P: DigestPolicy> Interpreter<'_, P> {
         self.take_printed();
         self.prepare(offer);
         let mark = vector.mark();
+        self.mild_faults.get_mut().clear();
         let fired = self.fire(vector, Site { pid, moved: before.moved, timeout }, edge.action);
-        self.complain_of_indexes();
+        self.complain_mildly();
         let mut violations: Vec<_> =
             std::mem::take(&mut self.complaints).into_iter().map(|(kind, _)| kind).collect();
         let mut taken =
             Taken { control: Control::Anyone, violations: Vec::new(), executed: true, offer: None };
         match fired {
+            Ok(Fired::Blocked) if violations.is_empty() => {
+                self.undo(vector, mark);
+                return None;
+            }
+            // The test itself is the error.
             Ok(Fired::Blocked) => {
                 self.undo(vector, mark);
-                // An index outside its array is an error even where the statement cannot be executed.
-                if violations.is_empty() {
-                    return None;
-                }
                 taken.executed = false;
             }
             Err(fault) => {
@@ -172,9 +174,9 @@ impl<P: DigestPolicy> Interpreter<'_, P> {
             return None;
         }
         let fault = |timeout| {
+            self.mild_faults.take();
             let answer = self.view(vector, pid, false, timeout).may_run().err();
-            let strays = self.mild_faults.take();
-            strays.first().copied().or(answer)
+            self.mild_faults.take().first().copied().or(answer)
         };
         fault(false).or_else(|| fault(true))
     }
@@ -241,7 +243,6 @@ impl<P: DigestPolicy> Interpreter<'_, P> {
 
     /// Makes ready for an action, perhaps one that accepts an offer.
     fn prepare(&mut self, offer: Option<usize>) {
-        self.mild_faults.get_mut().clear();
         self.reshaped = false;
         self.offered = offer;
         // An offer that is waiting must not be overwritten.
