@@ -105,3 +105,22 @@ fn a_stray_index_in_a_receive_counts_again_when_it_is_undone() {
         (4, 0, 4, 7),
     );
 }
+
+#[test]
+fn a_poll_of_a_rendezvous_channel_is_an_error_and_false() {
+    check(
+        "chan c = [0] of { byte }; byte x;
+         active proctype A() { c!1 }
+         active proctype B() { if :: c?[1] -> x = 1 :: !c?[1] -> x = 2 fi; c?x }",
+        (6, 0, 6, 2),
+    );
+}
+
+#[test]
+fn a_field_too_many_for_a_channel_of_one_field_reads_as_zero() {
+    check(
+        "chan d = [1] of { byte, byte }; chan c; chan q = [1] of { byte }; byte a, b;
+         active proctype A() { c = q; c!1; c?a,b; assert(false) }",
+        (6, 0, 5, 2),
+    );
+}
