@@ -97,7 +97,7 @@ fn mix(a: &mut u64, b: &mut u64, c: &mut u64) {
 mod tests {
     use super::*;
 
-    /// Computed by the function in a verifier as Spin 6.5.2 generates it, with `-h0`.
+    /// Computed by the function in the newest public sources of Spin 6.5.2, with `-h0`.
     #[test]
     fn it_gives_the_results_of_spin() {
         let key: Vec<u8> = (0..100u8).map(|n| n.wrapping_mul(37)).collect();

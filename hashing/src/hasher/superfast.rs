@@ -59,7 +59,7 @@ fn superfast(key: &[u8], initial: u32) -> u32 {
 mod tests {
     use super::*;
 
-    /// Computed by the function in a verifier as Spin 6.5.2 generates it.
+    /// Computed by the function in the newest public sources of Spin 6.5.2.
     #[test]
     fn it_gives_the_results_of_spin() {
         let key: Vec<u8> = (0..100u8).map(|n| n.wrapping_mul(37)).collect();
