@@ -10,7 +10,7 @@ use crate::verify::Verification;
 use hashing::hasher::Multilinear;
 use hashing::{Incremental, StateVector};
 use promela::Model;
-use promela::exec::{Checks, Engine, EntryKind, Interpreter, StepTaken, Successors, ViolationKind};
+use promela::exec::{Checks, Engine, EntryKind, Interpreter, Scope, StepTaken, Successors, ViolationKind};
 use promela::ir::{EdgeId, FaultId, Program};
 use promela::lower::NumberWidth;
 use std::fmt::{Display, Formatter};
@@ -122,7 +122,7 @@ fn steps(program: &Program, checks: Checks, choices: &[u32]) -> Option<Vec<Trail
         }));
         successors.entries.clear();
         successors.changes.clear();
-        engine.expand(&mut vector, &mut successors).ok()?;
+        engine.expand(&mut vector, Scope::All, &mut successors).ok()?;
         if let EntryKind::State(next) = &successors.entries.get(choice as usize)?.kind {
             let changes = &successors.changes[next.first as usize..next.end as usize];
             vector.replay(changes, next.len as usize, next.saved);

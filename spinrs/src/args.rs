@@ -1,7 +1,7 @@
 //! The command line: flags as they are written, and the settings they amount to.
 
 use crate::units::{parse_bytes, parse_duration};
-use checker::{Config, HashChoice, Limits, SearchChoice, StoreChoice};
+use checker::{Config, EngineChoice, HashChoice, Limits, SearchChoice, StoreChoice};
 use clap::builder::{PossibleValuesParser, TypedValueParser};
 use clap::{Args, ColorChoice, Command, FromArgMatches, ValueEnum};
 use promela::text::Options;
@@ -133,6 +133,14 @@ pub(crate) struct CheckArgs {
     /// Order in which states are visited
     #[arg(long, default_value = "dfs", value_parser = search_parser(), help_heading = "Search")]
     pub(crate) search: SearchChoice,
+
+    /// What computes successors: machine code, or the interpreter that it is compared with
+    #[arg(long, default_value = "jit", value_parser = engine_parser(), help_heading = "Search")]
+    pub(crate) engine: EngineChoice,
+
+    /// Visits of control points before machine code is made for them
+    #[arg(long, default_value_t = 2000, value_name = "VISITS", help_heading = "Search")]
+    pub(crate) patience: u32,
     /// Partial-order reduction; `on` is not implemented yet
     #[arg(long, default_value = "off", help_heading = "Search")]
     pub(crate) por: Switch,
@@ -217,6 +225,7 @@ macro_rules! choice_parser {
 }
 
 choice_parser!(search_parser, SearchChoice);
+choice_parser!(engine_parser, EngineChoice);
 choice_parser!(hash_parser, HashChoice);
 choice_parser!(store_parser, StoreChoice);
 
@@ -232,6 +241,8 @@ impl CheckArgs {
         let memory = self.max_memory.or(default_memory);
         Ok(Config {
             search: self.search,
+            engine: self.engine,
+            patience: self.patience,
             hash: self.hash,
             store: self.store,
             seed: self.seed,

@@ -9,7 +9,7 @@ use super::{Hooks, Tally};
 use crate::config::Config;
 use crate::outcome::{Outcome, Stop};
 use hashing::{Candidate, DigestPolicy, Insertion, Mark, StateRef, StateVector, Store};
-use promela::exec::{Engine, EntryKind, Remainder, Successors};
+use promela::exec::{Engine, EntryKind, Remainder, Scope, Successors};
 use promela::ir::FaultId;
 
 struct Frame<S> {
@@ -143,7 +143,8 @@ impl<P: DigestPolicy, E: Engine<P>, S: Store + ?Sized> Dfs<'_, '_, P, E, S> {
         }
         let first = self.successors.entries.len();
         let first_change = self.successors.changes.len();
-        let remainder = self.engine.expand(&mut self.vector, &mut self.successors).map_err(Stop::from)?;
+        let remainder =
+            self.engine.expand(&mut self.vector, Scope::All, &mut self.successors).map_err(Stop::from)?;
         if self.vector.policy().difference().is_some() {
             return Err(Stop::DigestDifference);
         }
