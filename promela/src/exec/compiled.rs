@@ -238,6 +238,7 @@ impl<P: DigestPolicy> Emitter<'_, P> {
             len: self.len as u32,
             steps: self.steps,
             reshaped: self.reshaped,
+            known: false,
         };
         self.policy.restore(before);
         self.out.entries.push(Entry { kind: EntryKind::State(successor), atomic_steps, peak });

@@ -68,6 +68,7 @@ impl<P: DigestPolicy> Interpreter<'_, P> {
             len: vector.len() as u32,
             steps,
             reshaped,
+            known: false,
         };
         run.out.entries.push(Entry { kind: EntryKind::State(successor), atomic_steps, peak });
     }
