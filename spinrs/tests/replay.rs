@@ -123,6 +123,11 @@ fn damaged_trails_give_an_error_and_never_a_panic() {
         assert_eq!(run.status, 2, "{text}\n{}{}", run.stdout, run.stderr);
         assert!(!run.stderr.contains("panicked"), "{text}\n{}", run.stderr);
     }
+    if cfg!(unix) {
+        let run = spinrs_in(&here, &["replay", &file, "/dev/zero"]);
+        assert_eq!(run.status, 2);
+        assert!(run.stderr.contains("is not a trail"), "{}", run.stderr);
+    }
     let run = spinrs_in(&here, &["replay", &file, "missing.trail"]);
     assert_eq!(run.status, 2);
     assert!(run.stderr.contains("missing.trail"));
