@@ -60,7 +60,8 @@ impl Request {
     }
 }
 
-/// What every command that reads a model takes.
+// What every command that reads a model takes. A doc comment here would become what `--help` says of every
+// command.
 #[derive(Debug, Args)]
 pub(crate) struct CommonArgs {
     /// Define a macro: NAME or NAME=VALUE
@@ -288,6 +289,12 @@ mod tests {
     #[test]
     fn the_definition_of_the_command_line_is_sound() {
         command().debug_assert();
+        let about = |command: &Command| command.get_about().map(ToString::to_string).unwrap_or_default();
+        assert!(about(&command()).starts_with("Checks models"));
+        for subcommand in command().get_subcommands() {
+            assert!(about(subcommand).starts_with(|c: char| c.is_uppercase()), "{}", subcommand.get_name());
+            assert!(!about(subcommand).starts_with("What every"), "{}", subcommand.get_name());
+        }
     }
 
     #[test]
