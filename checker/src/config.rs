@@ -64,7 +64,7 @@ choice!(
 /// Limits that end a search without an answer.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Limits {
-    /// Steps from the initial state.
+    /// Only states fewer than this many steps from the initial state are searched (Spin's `-m`).
     pub depth: Option<u64>,
     /// Bytes for states and stacks.
     pub memory: Option<usize>,

@@ -10,7 +10,7 @@ use super::compiled::Swept;
 use super::fire::{Fired, Site};
 use super::successors::{Remainder, Successors, ViolationKind};
 use super::{Abandoned, Interpreter, StepTaken, Watch};
-use crate::ir::{Action, Area, Edge, EdgeId, Side, Target};
+use crate::ir::{Action, Area, Edge, EdgeId, Target};
 use crate::jit::Jit;
 use hashing::{DigestPolicy, Mark, StateVector};
 use std::sync::atomic::Ordering;
@@ -278,6 +278,9 @@ impl<P: DigestPolicy> Interpreter<'_, P> {
         self.offered = (top.role == Role::Rendezvous).then_some(top.offer);
         let timeout = matches!(top.role, Role::Base { timeout: true });
         let mark = vector.mark();
+        if self.has_claims() && self.offered.is_none() {
+            self.check_claims(vector, pid, edge);
+        }
         let fired = self.fire(vector, Site { pid, moved: top.moved, timeout }, edge.action);
         // A statement counts as reached when it is tried, a `d_step` when it begins.
         let begun = fired != Ok(Fired::Blocked) || !matches!(edge.action, Action::DStep(_));
@@ -285,9 +288,6 @@ impl<P: DigestPolicy> Interpreter<'_, P> {
             self.reached[edge.statement as usize] = true;
         }
         let step = StepTaken { process: pid, edge: id };
-        if self.has_claims() && matches!(fired, Ok(Fired::Done | Fired::Offered)) {
-            self.check_claims(vector, pid, edge);
-        }
         self.complain_mildly();
         if !self.complaints.is_empty() {
             for (kind, fatal) in std::mem::take(&mut self.complaints) {
@@ -351,18 +351,6 @@ impl<P: DigestPolicy> Interpreter<'_, P> {
             return Err(Abandoned::TooDeep(statement));
         }
         Ok(())
-    }
-
-    /// Checks a message that has just been sent or received against `xs` and `xr`.
-    fn check_claims(&mut self, vector: &StateVector<P>, pid: u32, edge: Edge) {
-        let (channel, side) = match edge.action {
-            Action::Send(id) => (self.program.sends[id.index()].channel, Side::Send),
-            Action::Receive(id) => (self.program.receives[id.index()].channel, Side::Receive),
-            _ => return,
-        };
-        if let Ok(channel) = self.view(vector, pid, false, false).eval(channel) {
-            self.check_claim(channel, side, pid, edge.statement);
-        }
     }
 
     /// Turns errors behind which evaluation goes on into violations.
