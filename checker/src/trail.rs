@@ -12,12 +12,12 @@ use hashing::{Incremental, StateVector};
 use promela::Model;
 use promela::exec::{Checks, Engine, EntryKind, Interpreter, StepTaken, Successors, ViolationKind};
 use promela::ir::{EdgeId, FaultId, Program};
-use promela::lower::NumberWidth;
+use promela::lower::{NumberWidth, Optimisation};
 use std::fmt::{Display, Formatter};
 use std::str::FromStr;
 
 /// The first word of every trail, and the version of the format.
-const HEADER: &str = "spinrs-trail 1";
+const HEADER: &str = "spinrs-trail 2";
 
 /// The way to a violation.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -32,6 +32,8 @@ pub struct Trail {
     pub checks: Checks,
     /// How wide process and channel numbers were.
     pub width: NumberWidth,
+    /// How the model was optimised.
+    pub optimisation: Optimisation,
     /// What the way leads to.
     pub goal: Goal,
     /// The way.
@@ -97,6 +99,7 @@ impl Trail {
             text: text_digest(model),
             checks,
             width: found.width,
+            optimisation: config.optimisation,
             goal: Goal { kind: violation.kind, process: violation.process },
             steps: steps(&found.program, checks, choices)?,
         })
@@ -147,6 +150,7 @@ impl Display for Trail {
         writeln!(f, "assertions {}", switch(self.checks.assertions))?;
         writeln!(f, "end-states {}", switch(self.checks.end_states))?;
         writeln!(f, "numbers {}", if self.width == NumberWidth::Narrow { "narrow" } else { "wide" })?;
+        writeln!(f, "optimisation {}", self.optimisation)?;
         match self.goal.kind {
             ViolationKind::Assertion => write!(f, "violation assertion")?,
             ViolationKind::InvalidEndState => write!(f, "violation end-state")?,
@@ -276,6 +280,8 @@ impl FromStr for Trail {
         let end_states = reader.one_of(value, &switch)?;
         let value = reader.field("numbers")?;
         let width = reader.one_of(value, &[("narrow", NumberWidth::Narrow), ("wide", NumberWidth::Wide)])?;
+        let value = reader.field("optimisation")?;
+        let optimisation = value.parse().or_else(|message: String| reader.error(message))?;
         let value = reader.field("violation")?;
         let goal = reader.goal(value)?;
         let value = reader.field("steps")?;
@@ -287,9 +293,16 @@ impl FromStr for Trail {
         }
         match reader.next() {
             Ok(line) => reader.error(format!("more than {n_steps} steps: `{line}`")),
-            Err(_) => {
-                Ok(Self { model, flags, text, checks: Checks { assertions, end_states }, width, goal, steps })
-            }
+            Err(_) => Ok(Self {
+                model,
+                flags,
+                text,
+                checks: Checks { assertions, end_states },
+                width,
+                optimisation,
+                goal,
+                steps,
+            }),
         }
     }
 }
@@ -307,6 +320,7 @@ mod tests {
             text: 0x0123_4567_89ab_cdef,
             checks: Checks { assertions: true, end_states: false },
             width: NumberWidth::Narrow,
+            optimisation: Optimisation { dead_variables: true, hiding: false, merging: true },
             goal: Goal { kind: ViolationKind::Fault(FaultId::new(4)), process: Some(1) },
             steps: vec![step(0, 7, 3), step(1, 2, 1)],
         }

@@ -6,10 +6,10 @@
 //! blocks yields a state like any other, in which everybody may move; and a rendezvous passes control to
 //! the receiver, so that the sender's atomic sequence is interrupted by it.
 
-use super::fire::{Fired, Site};
+use super::fire::{Complaint, Fired, Site};
 use super::successors::{Entry, EntryKind, Remainder, Successor, Successors, Violation, ViolationKind};
 use super::{Abandoned, Interpreter, StepTaken, Watch};
-use crate::ir::{Action, Area, Edge, EdgeId, Side, Target};
+use crate::ir::{Action, Area, Edge, EdgeId, Effects, Side, Target};
 use hashing::{DigestPolicy, Mark, StateVector};
 use std::sync::atomic::Ordering;
 use std::time::Instant;
@@ -177,8 +177,8 @@ impl<P: DigestPolicy> Interpreter<'_, P> {
             let may_run = view.may_run();
             if !self.mild_faults.borrow().is_empty() {
                 self.complain_mildly();
-                for (kind, fatal) in std::mem::take(&mut self.complaints) {
-                    self.report(run, kind, Some(top.pid), None, fatal);
+                for complaint in std::mem::take(&mut self.complaints) {
+                    self.report(run, complaint.kind, Some(top.pid), None, complaint.fatal);
                 }
             }
             let view = self.view(vector, top.pid, false, timeout);
@@ -210,7 +210,8 @@ impl<P: DigestPolicy> Interpreter<'_, P> {
         self.offered = (top.role == Role::Rendezvous).then_some(top.offer);
         let timeout = matches!(top.role, Role::Base { timeout: true });
         let mark = vector.mark();
-        let fired = self.fire(vector, Site { pid, moved: top.moved, timeout }, edge.action);
+        let site = Site { pid, moved: top.moved, timeout };
+        let mut fired = self.fire(vector, site, edge.action);
         // A statement counts as reached when it is tried, a `d_step` when it begins.
         let begun = fired != Ok(Fired::Blocked) || !matches!(edge.action, Action::DStep(_));
         if self.offered.is_none() && begun {
@@ -220,10 +221,14 @@ impl<P: DigestPolicy> Interpreter<'_, P> {
         if self.has_claims() && matches!(fired, Ok(Fired::Done | Fired::Offered)) {
             self.check_claims(vector, pid, edge);
         }
+        if fired == Ok(Fired::Done) && edge.effects != Effects::default() {
+            fired = self.fire_effects(vector, site, edge.effects).map(|()| Fired::Done);
+        }
         self.complain_mildly();
         if !self.complaints.is_empty() {
-            for (kind, fatal) in std::mem::take(&mut self.complaints) {
-                self.report_step(run, kind, step, edge, fatal);
+            for Complaint { kind, fatal, statement } in std::mem::take(&mut self.complaints) {
+                let statement = statement.unwrap_or(edge.statement);
+                self.report_step(run, kind, step, Edge { statement, ..edge }, fatal);
             }
         }
         match fired {
@@ -281,7 +286,9 @@ impl<P: DigestPolicy> Interpreter<'_, P> {
     /// Turns errors behind which evaluation goes on into violations.
     pub(super) fn complain_mildly(&mut self) {
         let strays = self.mild_faults.get_mut();
-        self.complaints.extend(strays.drain(..).map(|fault| (ViolationKind::Fault(fault), false)));
+        let statement = self.merged;
+        let complaint = |fault| Complaint { kind: ViolationKind::Fault(fault), fatal: false, statement };
+        self.complaints.extend(strays.drain(..).map(complaint));
     }
 
     /// What every step does besides its action: `_last` and the new location.

@@ -22,6 +22,7 @@ pub use successors::{Entry, EntryKind, Remainder, Successor, Successors, Violati
 use crate::ir::{Area, EdgeId, FaultId, FaultKind, Program};
 use directory::Directory;
 use expand::Level;
+use fire::Complaint;
 use hashing::{DigestPolicy, StateVector, Word};
 use std::cell::RefCell;
 use std::sync::atomic::AtomicBool;
@@ -132,7 +133,9 @@ pub struct Interpreter<'p, P: DigestPolicy> {
     /// The step being executed has added or removed a process.
     reshaped: bool,
     /// Properties violated by the step being executed, which goes on nevertheless.
-    complaints: Vec<(ViolationKind, bool)>,
+    complaints: Vec<Complaint>,
+    /// The merged statement being executed, unless it is that of the edge itself.
+    merged: Option<u32>,
     /// Exclusive use of channels.
     claims: claims::Claims,
     /// Errors met by the step being executed behind which evaluation goes on.
@@ -173,6 +176,7 @@ impl<'p, P: DigestPolicy> Interpreter<'p, P> {
             started: 0,
             reshaped: false,
             complaints: Vec::new(),
+            merged: None,
             claims: claims::Claims::default(),
             mild_faults: RefCell::default(),
             in_d_step: false,

@@ -71,6 +71,7 @@ impl<'m> Builder<'m> {
             options: Vec::new(),
             escapes: Vec::new(),
             atomicity: Atomicity::default(),
+            remote: false,
             span,
         });
         id
@@ -432,6 +433,7 @@ impl<'m> Builder<'m> {
                 element.node = Node::Skip;
                 element.next = Some(jump);
             }
+            self.flow.element_mut(id).remote = true;
         }
     }
 
