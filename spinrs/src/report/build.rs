@@ -87,7 +87,7 @@ fn settings(args: &CommonArgs, config: &Config, width: NumberWidth) -> Settings 
     Settings {
         search: config.search.name(),
         por: "off",
-        optimise: "none",
+        optimise: config.optimisation.to_string(),
         hash: config.hash.name(),
         store: config.store.name(),
         seed: config.seed,
