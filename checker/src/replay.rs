@@ -7,7 +7,7 @@ use crate::trail::{Goal, Trail, TrailStep};
 use hashing::hasher::Multilinear;
 use hashing::{Full, StateVector};
 use promela::exec::{Control, Engine, Interpreter, Refusal, ViolationKind};
-use promela::ir::{Display, ProctypeId, Program, Variable};
+use promela::ir::{Display, Effect, ProctypeId, Program, Variable};
 use std::fmt::Formatter;
 
 /// A trail being replayed.
@@ -34,6 +34,10 @@ pub struct ReplayedStep {
     pub proctype: ProctypeId,
     /// The statement, an index into [`Program::statements`].
     pub statement: u32,
+    /// Statements merged with it, in their order.
+    pub merged: Vec<u32>,
+    /// The statement that violated something, if that is one of the merged ones.
+    pub violating: Option<u32>,
     /// The message it holds out or passes on by rendezvous, with the name of the channel.
     pub offer: Option<(String, Vec<i32>)>,
     /// What it printed.
@@ -153,10 +157,16 @@ impl<'p> Replay<'p> {
         let numbered = |range: std::ops::Range<usize>, list: &[Process]| {
             range.map(|pid| (pid as u32, list[pid].proctype)).collect()
         };
+        let statement = |effect: &Effect| match effect {
+            Effect::Do(_, statement) => Some(*statement),
+            Effect::Reset(_) => None,
+        };
         Ok(ReplayedStep {
             process: step.process,
             proctype: proctype.ok_or(ReplayError::Refused(position, Refusal::NoSuchProcess))?,
             statement: edge.statement,
+            merged: self.program.effects[edge.effects.range()].iter().filter_map(statement).collect(),
+            violating: taken.violating,
             offer: taken.offer.map(|(channel, message)| (self.state.channel_name(channel), message)),
             printed: self.engine.take_printed(),
             changes: before.changes(&self.state, self.program),

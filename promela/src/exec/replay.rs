@@ -28,6 +28,9 @@ pub struct Taken {
     pub control: Control,
     /// What it violated.
     pub violations: Vec<ViolationKind>,
+    /// The merged statement that violated the first of these, unless that of the edge itself did; an index
+    /// into [`Program::statements`](crate::ir::Program::statements).
+    pub violating: Option<u32>,
     /// Whether it was executed; otherwise a fault has prevented it and the state is unchanged.
     pub executed: bool,
     /// The rendezvous it offers: channel number and message.
@@ -125,10 +128,16 @@ impl<P: DigestPolicy> Interpreter<'_, P> {
             fired = self.fire_effects(vector, site, edge.effects).map(|()| Fired::Done);
         }
         self.complain_mildly();
-        let mut violations: Vec<_> =
-            std::mem::take(&mut self.complaints).into_iter().map(|complaint| complaint.kind).collect();
-        let mut taken =
-            Taken { control: Control::Anyone, violations: Vec::new(), executed: true, offer: None };
+        let complaints = std::mem::take(&mut self.complaints);
+        let violating = complaints.first().and_then(|complaint| complaint.statement);
+        let mut violations: Vec<_> = complaints.into_iter().map(|complaint| complaint.kind).collect();
+        let mut taken = Taken {
+            control: Control::Anyone,
+            violations: Vec::new(),
+            violating,
+            executed: true,
+            offer: None,
+        };
         match fired {
             Ok(Fired::Blocked) if violations.is_empty() => {
                 self.undo(vector, mark);

@@ -40,6 +40,9 @@ struct Step {
     line: u32,
     state: u32,
     statement: String,
+    /// Statements merged with it.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    merged: Vec<String>,
     #[serde(skip_serializing_if = "Option::is_none")]
     rendezvous: Option<Message>,
     printed: Vec<String>,
@@ -155,7 +158,7 @@ fn replay(args: &ReplayArgs, model: &Model, program: &Program, trail: &Trail) ->
     while let Some(step) = replay.step() {
         match step {
             Ok(step) => {
-                statement = Some(step.statement);
+                statement = Some(step.violating.unwrap_or(step.statement));
                 document.steps.push(words.step(document.steps.len() + 1, step));
             }
             Err(error) => {
@@ -202,6 +205,7 @@ impl Words<'_> {
             line: place.line,
             state: statement.number,
             statement: self.wording.statement(self.program, step.statement),
+            merged: step.merged.iter().map(|&merged| self.wording.statement(self.program, merged)).collect(),
             rendezvous: step.offer.map(|(channel, fields)| Message { channel, fields }),
             printed: step.printed,
             changes: step.changes.into_iter().map(changed).collect(),

@@ -39,6 +39,9 @@ fn write(out: &mut String, document: &Document, style: Style) -> Result {
 fn write_step(out: &mut String, step: &Step, width: usize) -> Result {
     let Step { process, proctype, file, line, statement, .. } = step;
     writeln!(out, "{:>width$}  process {process} ({proctype})  {file}:{line}  {statement}", step.step)?;
+    for merged in &step.merged {
+        writeln!(out, "{:width$}    and {merged}", "")?;
+    }
     if let Some(Message { channel, fields }) = &step.rendezvous {
         let fields: Vec<String> = fields.iter().map(i32::to_string).collect();
         writeln!(out, "{:width$}    offers {channel}!{}", "", fields.join(","))?;
