@@ -47,6 +47,21 @@ impl Change {
         Self { slot, new }
     }
 
+    /// Makes the change to the words of a state kept elsewhere, or to its hidden ones; gives what was written, unless
+    /// it was hidden.
+    ///
+    /// # Panics
+    /// If the state has no such slot.
+    #[inline]
+    pub fn apply(self, words: &mut [Word], hidden: &mut [Word]) -> Option<Write> {
+        if self.slot.0 & HIDDEN != 0 {
+            hidden[(self.slot.0 & !HIDDEN) as usize] = self.new;
+            return None;
+        }
+        let old = std::mem::replace(&mut words[self.slot.index()], self.new);
+        Some(Write { slot: self.slot, old })
+    }
+
     /// What the slot is to hold.
     #[inline]
     pub(crate) fn new_word(self) -> Word {
