@@ -7,7 +7,7 @@ use crate::ir::Program;
 use crate::lower::{LowerError, NumberWidth, lower};
 use crate::source::{Loader, Sources, Span};
 use crate::text::{Expanded, Options, prepare};
-use crate::{parser, resolve};
+use crate::{lint, parser, resolve};
 
 /// A model that has been read and understood.
 #[derive(Clone, Debug)]
@@ -42,6 +42,7 @@ pub fn compile(main: &str, loader: &dyn Loader, options: &Options) -> Result<Mod
     let resolved = resolve::resolve(&tree, &text).map_err(|diagnostics| failure(diagnostics, &text))?;
     let mut warnings = prepared.warnings;
     warnings.extend(resolved.warnings);
+    warnings.extend(lint::lint(&resolved.model, &text));
     Ok(Model { text, hir: resolved.model, warnings })
 }
 

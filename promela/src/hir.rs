@@ -136,6 +136,8 @@ pub struct Variable {
     pub hidden: bool,
     /// Declared `local` although global: used by one process only, says the model.
     pub exclusive: bool,
+    /// Declared `show`: meant for people.
+    pub shown: bool,
     /// Made up by the front end: the index of a `for ... in` over a channel, or the hidden global `_` that
     /// takes values nobody reads.
     pub synthetic: bool,

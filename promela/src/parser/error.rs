@@ -2,7 +2,7 @@
 
 use crate::diagnostic::Diagnostic;
 use crate::source::Span;
-use crate::text::Expanded;
+use crate::text::{Expanded, Expansion, ExpansionKind};
 
 /// What is wrong with the syntax, where, and what to do about it.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -33,6 +33,14 @@ impl SyntaxError {
             diagnostic = diagnostic.and(expanded.origin(*span), text.clone());
         }
         diagnostic.hint = self.hint.clone();
+        let step = diagnostic.primary.as_ref().and_then(|label| label.origin.expansion.first());
+        if let Some(Expansion { kind: ExpansionKind::Macro, name, .. }) = step
+            && self.message.ends_with("found `;`")
+        {
+            let hint =
+                format!("the definition of the macro `{name}` has a `;` that goes wherever it is used");
+            diagnostic.hint = Some(hint);
+        }
         diagnostic
     }
 

@@ -33,7 +33,6 @@ mod references;
 mod remote;
 mod runs;
 mod scopes;
-mod spelling;
 mod statements;
 mod sugar;
 mod types;
@@ -177,7 +176,7 @@ impl<'a> Resolver<'a> {
         if self.diagnostics.len() > MAX_SUGGESTIONS {
             return None;
         }
-        spelling::nearest(name, names).map(str::to_owned)
+        crate::spelling::nearest(name, names).map(str::to_owned)
     }
 
     /// Reports a construct that is recognised and not analysed.

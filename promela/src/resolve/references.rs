@@ -197,7 +197,8 @@ impl Resolver<'_> {
         }
         let elsewhere = self.scopes.find_elsewhere(&name.text);
         let elsewhere = elsewhere.map(|symbol| symbol.span);
-        let suggestion = self.nearest(&name.text, self.scopes.readable_names());
+        let words = ["true", "false", "skip", "break", "timeout", "else"];
+        let suggestion = self.nearest(&name.text, self.scopes.readable_names().chain(words));
         let yet_to_come = self.processes.contains_key(&name.text);
         if elsewhere.is_none() {
             self.undeclared.push(Undeclared {
