@@ -8,6 +8,7 @@ use crate::hir::{
     Argument, ChannelType, Expression, ExpressionKind, Initial, Model, Reference, Scalar, StatementKind,
 };
 use crate::source::Span;
+use std::collections::HashSet;
 
 /// All uses of one channel variable; an array of channels counts as one.
 #[derive(Default)]
@@ -41,18 +42,36 @@ pub(super) fn check(model: &Model, lints: &mut Lints<'_>) {
                     .and(variable.span, "the channel is declared here");
             }
             _ => {
+                let sent = sent_values(ty, channel);
                 for &(span, arguments) in &channel.receives {
-                    never_matched(model, ty, channel, span, arguments, lints);
+                    never_matched(model, ty, channel, &sent, span, arguments, lints);
                 }
             }
         }
     }
 }
 
+/// The constants that are sent in each field; `None` if anything may be.
+fn sent_values(ty: &ChannelType, channel: &Channel<'_>) -> Vec<Option<HashSet<i32>>> {
+    let mut sent = vec![Some(HashSet::new()); ty.fields.len()];
+    for (_, arguments) in &channel.sends {
+        for (field, values) in sent.iter_mut().enumerate() {
+            match (arguments.get(field).map(|e| &e.kind), &mut *values) {
+                (Some(ExpressionKind::Constant(value)), Some(known)) => {
+                    known.insert(*value);
+                }
+                _ => *values = None,
+            }
+        }
+    }
+    sent
+}
+
 fn never_matched(
     model: &Model,
     ty: &ChannelType,
     channel: &Channel<'_>,
+    sent: &[Option<HashSet<i32>>],
     span: Span,
     arguments: &[Argument],
     lints: &mut Lints<'_>,
@@ -63,11 +82,9 @@ fn never_matched(
             Argument::Eval(Expression { kind: ExpressionKind::Constant(value), .. }) => *value,
             _ => continue,
         };
-        let may_be_sent = channel.sends.iter().any(|(_, sent)| {
-            sent.get(field).is_none_or(|e| match e.kind {
-                ExpressionKind::Constant(value) => value == wanted,
-                _ => true,
-            })
+        let may_be_sent = sent.get(field).is_none_or(|values| match values {
+            Some(values) => values.contains(&wanted),
+            None => true,
         });
         if !may_be_sent && !lints.is_generated(span) {
             let name = symbol(model, ty.fields.get(field), wanted);

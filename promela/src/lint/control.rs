@@ -3,6 +3,7 @@
 use super::{Lints, code, walk};
 use crate::hir::{ExpressionKind, Initial, Model, Reference, Statement, StatementKind as Kind};
 use crate::source::Span;
+use std::collections::HashSet;
 
 pub(super) fn check(model: &Model, lints: &mut Lints<'_>) {
     let mut control = Control { model, lints };
@@ -89,7 +90,7 @@ impl Control<'_, '_> {
 
     fn rendezvous(&mut self, body: &[Statement]) {
         let mut found = Vec::new();
-        let guards = guards(body);
+        let guards: HashSet<Span> = guards(body).into_iter().collect();
         walk::statements(body, &mut |statement| {
             let (channel, receives) = match &statement.kind {
                 Kind::Send { channel, .. } => (channel, false),

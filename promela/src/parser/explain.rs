@@ -5,6 +5,7 @@
 //! to the most general.
 
 use super::SyntaxError;
+use super::error::UNKNOWN_CALL;
 use super::grammar::{Grammar, Rule};
 use super::habits;
 use super::recover::is_block;
@@ -222,7 +223,7 @@ impl<'a> View<'a> {
             return None;
         }
         let message = format!("there is no inline or macro `{}`", self.before);
-        let error = SyntaxError::new("E0225", message, self.scan.tokens()[before].span);
+        let error = SyntaxError::new(UNKNOWN_CALL, message, self.scan.tokens()[before].span);
         Some(match habits::misspelt(self.before, habits::CALL_WORDS) {
             Some(word) => error.hint(format!("did you mean `{word}`?")),
             None => error.hint("an inline is defined by `inline name(parameters) { ... }`"),
@@ -337,7 +338,7 @@ impl<'a> View<'a> {
                 let message = format!("no unit of a model begins with `{first}`");
                 SyntaxError { message, ..error }.hint(format!("did you mean `{word}`?"))
             }
-            _ => error,
+            _ => error.hint("initial values stand in declarations, statements in `init { ... }`"),
         })
     }
 

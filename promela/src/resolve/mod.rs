@@ -241,6 +241,12 @@ impl Report<'_> {
     }
 }
 
+/// A number of things, in words.
+fn counted(number: usize, thing: &str) -> String {
+    let plural = if number == 1 { "" } else { "s" };
+    format!("{number} {thing}{plural}")
+}
+
 /// The smallest span that holds both.
 fn hull(a: Span, b: Span) -> Span {
     Span { start: a.start.min(b.start), end: a.end.max(b.end) }

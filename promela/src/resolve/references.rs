@@ -151,7 +151,10 @@ impl Resolver<'_> {
                 return Some((None, None));
             }
             let message = format!("`{}` is no array", part.name.text);
-            self.error(code::INDEX_ON_SCALAR, message, index.span).label("an index is not possible here");
+            let hint = format!("an array is declared with its size: `byte {}[10]`", part.name.text);
+            self.error(code::INDEX_ON_SCALAR, message, index.span)
+                .label("an index is not possible here")
+                .hint(hint);
             return None;
         };
         if let ExpressionKind::Constant(value) = resolved.kind

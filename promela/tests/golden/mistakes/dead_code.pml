@@ -3,6 +3,7 @@ byte x;
 active proctype P() {
 again:
   x = 1 - x;
+  assert(x < 2);
   goto again;
   x = 2
 }
