@@ -138,6 +138,8 @@ pub struct Variable {
     pub exclusive: bool,
     /// Declared `show`: meant for people.
     pub shown: bool,
+    /// An array that a `for` walks over, which uses its length.
+    pub walked: bool,
     /// Made up by the front end: the index of a `for ... in` over a channel, or the hidden global `_` that
     /// takes values nobody reads.
     pub synthetic: bool,

@@ -40,7 +40,7 @@ fn complain(variable: &Variable, usage: Use, lints: &mut Lints<'_>) {
         lints
             .warn(code::NEVER_READ, format!("`{name}` takes messages that are never read"), variable.span)
             .hint("receive into `_` what does not matter: it takes no room in the state");
-    } else {
+    } else if !variable.walked {
         lints.warn(code::NEVER_USED, format!("`{name}` is never used"), variable.span);
     }
 }
