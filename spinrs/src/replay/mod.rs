@@ -106,7 +106,7 @@ pub(crate) fn run(args: &ReplayArgs) -> u8 {
     if text_digest(&model) != trail.text {
         return exit::usage(&foreign(args, &trail));
     }
-    let program = match model.program(trail.width) {
+    let program = match model.program(trail.width, trail.optimisation) {
         Ok(program) => program,
         Err(failure) => return front_end::reject(&args.model, &args.common, &failure),
     };
