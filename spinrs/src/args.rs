@@ -1,5 +1,6 @@
 //! The command line: flags as they are written, and the settings they amount to.
 
+use crate::explain::ExplainArgs;
 use crate::units::{parse_bytes, parse_duration};
 use checker::{Config, EngineChoice, HashChoice, Limits, Optimisation, SearchChoice, StoreChoice};
 use clap::builder::{PossibleValuesParser, TypedValueParser};
@@ -17,6 +18,7 @@ Examples:
   spinrs model.pml --max-time 10m --json  for scripts
   spinrs replay model.pml model.pml.trail
                                           show the way to the error
+  spinrs explain E0302                    what a message about a model means
 
 Exit status:
   0  the model was searched completely and nothing is wrong
@@ -30,6 +32,8 @@ pub(crate) enum Request {
     Check(Box<CheckArgs>),
     /// `spinrs replay MODEL TRAIL`.
     Replay(ReplayArgs),
+    /// `spinrs explain CODE`.
+    Explain(ExplainArgs),
 }
 
 /// The definition of the command line. Derived structures cannot say "a model or a subcommand" once they
@@ -46,7 +50,10 @@ fn command() -> Command {
         .arg_required_else_help(true)
         .args_conflicts_with_subcommands(true)
         .subcommand_negates_reqs(true);
-    CheckArgs::augment_args(check).subcommand(ReplayArgs::augment_args(replay))
+    let explain = Command::new("explain").about("Says what a message about a model means, with an example");
+    CheckArgs::augment_args(check)
+        .subcommand(ReplayArgs::augment_args(replay))
+        .subcommand(ExplainArgs::augment_args(explain))
 }
 
 impl Request {
@@ -54,6 +61,7 @@ impl Request {
     pub(crate) fn parse(arguments: impl IntoIterator<Item = OsString>) -> Result<Self, clap::Error> {
         let matches = command().try_get_matches_from(arguments)?;
         Ok(match matches.subcommand() {
+            Some(("explain", matches)) => Self::Explain(ExplainArgs::from_arg_matches(matches)?),
             Some((_, matches)) => Self::Replay(ReplayArgs::from_arg_matches(matches)?),
             None => Self::Check(Box::new(CheckArgs::from_arg_matches(&matches)?)),
         })
@@ -291,7 +299,7 @@ mod tests {
         let arguments = std::iter::once("spinrs").chain(arguments.iter().copied()).map(OsString::from);
         match Request::parse(arguments).unwrap() {
             Request::Check(args) => *args,
-            Request::Replay(_) => panic!("a check was asked for"),
+            _ => panic!("a check was asked for"),
         }
     }
 

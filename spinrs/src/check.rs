@@ -1,6 +1,7 @@
 //! `spinrs MODEL`: reads a model, searches it, reports.
 
 use crate::args::CheckArgs;
+use crate::front_end::Message;
 use crate::progress::ProgressLine;
 use crate::report::{self, Report, Times};
 use crate::style::Style;
@@ -56,7 +57,8 @@ fn check(args: &CheckArgs, config: &Config) -> Result<Report, u8> {
     let wording = Wording::new(&model);
     let trail = write_trail(args, config, &model, &found);
     let times = Times { front_end: front_end_time, total };
-    Ok(report::build(args, config, &found, &wording, &times, trail))
+    let report = report::build(args, config, &found, &wording, &times, trail);
+    Ok(Report { diagnostics: model.warnings.iter().map(Message::from).collect(), ..report })
 }
 
 /// Writes the way to the first violation; gives the name of the file.

@@ -3,6 +3,7 @@
 mod args;
 mod check;
 mod exit;
+mod explain;
 mod front_end;
 mod progress;
 mod replay;
@@ -21,5 +22,6 @@ fn main() -> ExitCode {
     ExitCode::from(match request {
         Request::Check(args) => check::run(&args),
         Request::Replay(args) => replay::run(&args),
+        Request::Explain(args) => explain::run(&args),
     })
 }

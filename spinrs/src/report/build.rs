@@ -64,6 +64,7 @@ pub(crate) fn build(
         expected_omissions: outcome.expected_omissions,
         warnings: outcome.breaches.iter().map(|b| breach(found, wording, b)).collect(),
         unreached: unreached(found, wording),
+        diagnostics: Vec::new(),
     }
 }
 

@@ -7,6 +7,7 @@ mod unreached;
 
 pub(crate) use build::{Times, build};
 
+use crate::front_end::Message;
 use serde::Serialize;
 
 /// Everything that a check has to say.
@@ -39,6 +40,8 @@ pub(crate) struct Report {
     /// Broken promises that are no errors of an unreduced search.
     pub(crate) warnings: Vec<String>,
     pub(crate) unreached: Vec<Unreached>,
+    /// What the front end has to say about the model.
+    pub(crate) diagnostics: Vec<Message>,
 }
 
 /// The configuration, every choice resolved.
