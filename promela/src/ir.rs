@@ -593,6 +593,8 @@ pub struct ChannelKind {
     pub stride: u32,
     /// The fields of a message; `slot` and `shift` are relative to the message.
     pub fields: Vec<MessageField>,
+    /// How the fields are shown.
+    pub displays: Vec<Display>,
 }
 
 /// A field of a message.
