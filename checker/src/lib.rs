@@ -13,6 +13,7 @@ pub mod picture;
 pub mod replay;
 pub mod search;
 pub mod simulation;
+pub mod spin_trail;
 pub mod traffic;
 pub mod trail;
 pub mod verify;

@@ -167,9 +167,8 @@ impl Picture {
         if channel.contents.is_empty() {
             return "empty".to_owned();
         }
-        let message = |fields: &Vec<i32>| {
-            format!("[{}]", self.show_fields(program, channel.kind, fields).join(","))
-        };
+        let message =
+            |fields: &Vec<i32>| format!("[{}]", self.show_fields(program, channel.kind, fields).join(","));
         channel.contents.iter().map(message).collect::<Vec<_>>().join(" ")
     }
 

@@ -110,10 +110,7 @@ mod tests {
         senders.change(2, 0, &queue(&[7]), &queue(&[7, 7]));
         let events = senders.change(3, 0, &queue(&[7, 7]), &queue(&[7]));
         assert_eq!(events, [Event::Left { position: 0, sender: 1 }]);
-        assert_eq!(
-            senders.change(4, 0, &queue(&[7]), &queue(&[])),
-            [Event::Left { position: 0, sender: 2 }]
-        );
+        assert_eq!(senders.change(4, 0, &queue(&[7]), &queue(&[])), [Event::Left { position: 0, sender: 2 }]);
     }
 
     #[test]

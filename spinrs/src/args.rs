@@ -1,5 +1,6 @@
 //! The command line: flags as they are written, and the settings they amount to.
 
+use crate::commands::{ReplayArgs, SimulateArgs, default_trail};
 use crate::units::{parse_bytes, parse_duration};
 use checker::{Config, HashChoice, Limits, SearchChoice, StoreChoice};
 use clap::builder::{PossibleValuesParser, TypedValueParser};
@@ -30,6 +31,8 @@ pub(crate) enum Request {
     Check(Box<CheckArgs>),
     /// `spinrs replay MODEL TRAIL`.
     Replay(ReplayArgs),
+    /// `spinrs simulate MODEL`.
+    Simulate(SimulateArgs),
 }
 
 /// The definition of the command line. Derived structures cannot say "a model or a subcommand" once they
@@ -46,7 +49,12 @@ fn command() -> Command {
         .arg_required_else_help(true)
         .args_conflicts_with_subcommands(true)
         .subcommand_negates_reqs(true);
-    CheckArgs::augment_args(check).subcommand(ReplayArgs::augment_args(replay))
+    let simulate = Command::new("simulate")
+        .about("Runs a model once: by chance, step by step as you choose, or along a trail")
+        .after_help("Exit status: 1 if the run meets an error, 0 if not, which says little about other runs");
+    CheckArgs::augment_args(check)
+        .subcommand(ReplayArgs::augment_args(replay))
+        .subcommand(SimulateArgs::augment_args(simulate))
 }
 
 impl Request {
@@ -54,6 +62,7 @@ impl Request {
     pub(crate) fn parse(arguments: impl IntoIterator<Item = OsString>) -> Result<Self, clap::Error> {
         let matches = command().try_get_matches_from(arguments)?;
         Ok(match matches.subcommand() {
+            Some(("simulate", matches)) => Self::Simulate(SimulateArgs::from_arg_matches(matches)?),
             Some((_, matches)) => Self::Replay(ReplayArgs::from_arg_matches(matches)?),
             None => Self::Check(Box::new(CheckArgs::from_arg_matches(&matches)?)),
         })
@@ -61,7 +70,7 @@ impl Request {
 }
 
 /// What every command that reads a model takes.
-#[derive(Debug, Args)]
+#[derive(Clone, Debug, Args)]
 pub(crate) struct CommonArgs {
     /// Define a macro: NAME or NAME=VALUE
     #[arg(short = 'D', value_name = "NAME[=VALUE]", help_heading = "Preprocessor")]
@@ -91,6 +100,13 @@ impl CommonArgs {
         }
     }
 
+    /// The same with these flags of the preprocessor, as [`flags`](Self::flags) gives them.
+    pub(crate) fn with_flags(&self, flags: &[String]) -> Self {
+        let values =
+            |flag: &str| flags.iter().filter_map(|f| f.strip_prefix(flag)).map(str::to_owned).collect();
+        Self { define: values("-D"), undefine: values("-U"), include: values("-I"), ..self.clone() }
+    }
+
     /// The flags of the preprocessor as they could be written again.
     pub(crate) fn flags(&self) -> Vec<String> {
         let flagged = |flag: &'static str, values: &[String]| {
@@ -98,18 +114,6 @@ impl CommonArgs {
         };
         [flagged("-D", &self.define), flagged("-U", &self.undefine), flagged("-I", &self.include)].concat()
     }
-}
-
-#[derive(Debug, Args)]
-pub(crate) struct ReplayArgs {
-    /// The model, a Promela file
-    #[arg(value_name = "MODEL")]
-    pub(crate) model: PathBuf,
-    #[command(flatten)]
-    pub(crate) common: CommonArgs,
-    /// The trail, as a check has written it
-    #[arg(value_name = "TRAIL")]
-    pub(crate) trail: PathBuf,
 }
 
 #[derive(Debug, Args)]
@@ -251,11 +255,7 @@ impl CheckArgs {
         if self.no_trail {
             return None;
         }
-        self.trail.clone().or_else(|| {
-            let mut name = self.model.file_name()?.to_owned();
-            name.push(".trail");
-            Some(PathBuf::from(name))
-        })
+        self.trail.clone().or_else(|| default_trail(&self.model))
     }
 }
 
@@ -267,7 +267,7 @@ mod tests {
         let arguments = std::iter::once("spinrs").chain(arguments.iter().copied()).map(OsString::from);
         match Request::parse(arguments).unwrap() {
             Request::Check(args) => *args,
-            Request::Replay(_) => panic!("a check was asked for"),
+            _ => panic!("a check was asked for"),
         }
     }
 
@@ -280,7 +280,7 @@ mod tests {
     fn replay_takes_a_model_and_a_trail() {
         let arguments = ["spinrs", "replay", "-DN=2", "m.pml", "m.trail"].map(OsString::from);
         let Request::Replay(args) = Request::parse(arguments).unwrap() else { panic!("not a replay") };
-        assert_eq!((args.model, args.trail), (PathBuf::from("m.pml"), PathBuf::from("m.trail")));
+        assert_eq!((&args.model, args.trail_file()), (&PathBuf::from("m.pml"), PathBuf::from("m.trail")));
         assert_eq!(args.common.define, ["N=2"]);
     }
 

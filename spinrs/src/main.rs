@@ -2,14 +2,18 @@
 
 mod args;
 mod check;
+mod commands;
 mod exit;
 mod front_end;
 mod progress;
 mod replay;
 mod report;
+mod run;
 mod signal;
+mod simulate;
 mod style;
 mod system;
+mod trail_file;
 mod units;
 mod wording;
 
@@ -21,5 +25,6 @@ fn main() -> ExitCode {
     ExitCode::from(match request {
         Request::Check(args) => check::run(&args),
         Request::Replay(args) => replay::run(&args),
+        Request::Simulate(args) => simulate::run(&args),
     })
 }

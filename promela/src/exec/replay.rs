@@ -265,7 +265,8 @@ impl<P: DigestPolicy> Interpreter<'_, P> {
             self.prepare(offer);
             let mark = vector.mark();
             let fired = self.fire(vector, Site { pid, moved: before.moved, timeout }, edge.action);
-            let fails = fired.is_err() || !self.complaints.is_empty() || !self.mild_faults.get_mut().is_empty();
+            let fails =
+                fired.is_err() || !self.complaints.is_empty() || !self.mild_faults.get_mut().is_empty();
             self.complaints.clear();
             self.mild_faults.get_mut().clear();
             let executable = match fired {

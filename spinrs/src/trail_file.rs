@@ -1,0 +1,75 @@
+//! Reading a trail together with the model it belongs to.
+
+use crate::args::CommonArgs;
+use crate::{exit, front_end};
+use checker::Trail;
+use checker::spin_trail::{self, Numbers};
+use checker::trail::{Goal, text_digest};
+use promela::Model;
+use promela::exec::{Checks, StepTaken};
+use promela::ir::Program;
+use promela::lower::NumberWidth;
+use std::path::Path;
+
+/// A trail and its model.
+pub(crate) struct Source {
+    pub(crate) model: Model,
+    pub(crate) trail: Trail,
+}
+
+/// Reads both. The model is read with the flags of the preprocessor that the trail was made with, unless
+/// the user gives some. `Err` is the exit status.
+pub(crate) fn read(model_file: &Path, trail_file: &Path, common: &CommonArgs) -> Result<Source, u8> {
+    let name = trail_file.display();
+    let text = std::fs::read_to_string(trail_file)
+        .map_err(|error| exit::usage(&format!("cannot read the trail `{name}`: {error}")))?;
+    if spin_trail::is_spin_trail(&text) {
+        return read_spin(model_file, trail_file, common, &text);
+    }
+    let trail: Trail =
+        text.parse().map_err(|error| exit::usage(&format!("`{name}` is not a trail: {error}")))?;
+    let common = if common.flags().is_empty() { common.with_flags(&trail.flags) } else { common.clone() };
+    let model = front_end::read(model_file, &common, false)?;
+    if text_digest(&model) != trail.text {
+        let flags = match &trail.flags[..] {
+            [] => "no flags of the preprocessor".to_owned(),
+            flags => flags.join(" "),
+        };
+        return Err(exit::usage(&format!(
+            "`{name}` belongs to another text than `{}` has now; it was made for `{}` with {flags}",
+            model_file.display(),
+            trail.model
+        )));
+    }
+    Ok(Source { model, trail })
+}
+
+/// Reads a model and a trail that Spin has written.
+fn read_spin(model_file: &Path, trail_file: &Path, common: &CommonArgs, text: &str) -> Result<Source, u8> {
+    let model = front_end::read(model_file, common, false)?;
+    let width = NumberWidth::Narrow;
+    let program = model.program(width).map_err(|failure| front_end::reject(model_file, common, &failure))?;
+    let checks = Checks { assertions: true, end_states: true };
+    let (steps, problem) = Numbers::new(&model, &program).read(&program, checks, text).map_err(|error| {
+        exit::usage(&format!("Spin's trail `{}` cannot be followed: {error}", trail_file.display()))
+    })?;
+    let trail = Trail {
+        model: model_file.display().to_string(),
+        flags: common.flags(),
+        text: text_digest(&model),
+        checks,
+        width,
+        goal: Goal { kind: problem.kind, process: problem.process },
+        steps,
+    };
+    Ok(Source { model, trail })
+}
+
+/// A run as a trail that `spin -t` can replay. `Err` is the exit status.
+pub(crate) fn for_spin(model: &Model, program: &Program, steps: &[StepTaken]) -> Result<String, u8> {
+    Numbers::new(model, program).write(program, steps).ok_or_else(|| {
+        exit::usage(
+            "Spin's number of a step cannot be told: it is a jump with a label that is referred to remotely",
+        )
+    })
+}
