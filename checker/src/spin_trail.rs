@@ -11,7 +11,7 @@
 use crate::simulation::{Problem, Simulation};
 use crate::trail::TrailStep;
 use promela::Model;
-use promela::exec::{Checks, StepTaken};
+use promela::exec::{Checks, Control, StepTaken};
 use promela::flow::build::build;
 use promela::ir::Program;
 use std::fmt::{Display, Formatter, Write};
@@ -131,10 +131,8 @@ impl Numbers {
         for (at, line) in lines.iter().enumerate() {
             let step = Self::enabled(&mut simulation, line).ok_or(SpinTrailError::NotEnabled(line.number))?;
             take(&mut simulation, step);
-            if merged && let Some(next) = lines[at + 1..].iter().find(|next| next.process == line.process) {
-                advance(&mut simulation, line.process, |simulation| {
-                    stands_before(simulation, line.process, next.statement)
-                });
+            if merged {
+                complete_chain(&mut simulation, line.process, &lines[at + 1..]);
             }
         }
         let problem = match simulation.problems().first() {
@@ -205,6 +203,17 @@ fn stands_before(simulation: &Simulation<'_>, process: u32, statement: u32) -> b
         let edges = &program.edges[location.first.index()..location.end.index()];
         edges.iter().any(|edge| edge.statement == statement)
     })
+}
+
+/// Takes the steps that a line stands for besides the one it names.
+fn complete_chain(simulation: &mut Simulation<'_>, process: u32, rest: &[Line]) {
+    if rest.first().is_none_or(|next| next.process != process) {
+        // Another process moves next, so this one has come to the end of its atomic sequence.
+        advance(simulation, process, |simulation| simulation.control() != Control::Atomic(process));
+    }
+    if let Some(next) = rest.iter().find(|next| next.process == process) {
+        advance(simulation, process, |simulation| stands_before(simulation, process, next.statement));
+    }
 }
 
 /// Lets a process take the only step that it can until `done`, or until there is a choice or an error.

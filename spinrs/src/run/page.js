@@ -174,7 +174,7 @@
     const order = [...groups.keys()].sort((a, b) => (a === null ? -1 : a) - (b === null ? -1 : b));
     for (const owner of order) {
       const head = element("tr", "head");
-      const cell = element("td", "", owner === null ? "globals" : "process " + owner);
+      const cell = element("td", "", owner === null ? "globals" : "process " + owner + " (" + (lanes[owner] || []).join("/") + ")");
       cell.colSpan = 2;
       if (owner !== null) cell.style.color = colour(owner);
       head.append(cell);

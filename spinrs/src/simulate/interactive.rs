@@ -10,10 +10,9 @@ use crate::style::Style;
 use checker::simulation::Simulation;
 use promela::exec::{Control, StepTaken};
 use std::fmt::Write as _;
-use std::io::{BufRead, stdin, stdout};
+use std::io::{BufRead, IsTerminal, stdin, stdout};
 
-const HELP: &str = "\
-  N         take step N of the list         Enter     take the only step
+const HELP: &str = "  N         take step N of the list         Enter     take the only step
   b [N]     go back one step, or N          r [N]     take one random step, or N
   g N       go to step N of this run        t         follow the trail, or what was gone back over
   v [NAME]  variables, all or some          c         channels and their messages
@@ -50,6 +49,10 @@ pub(super) fn run(
         match stdin().lock().read_line(&mut line) {
             Ok(0) | Err(_) => break,
             Ok(_) => {}
+        }
+        if !stdin().is_terminal() {
+            // Nobody has seen what was read: without it the record of a session could not be followed.
+            out = format!("{}\n", line.trim());
         }
         if !session.obey(line.trim(), &mut out) {
             break;
@@ -246,7 +249,7 @@ impl Session<'_, '_, '_> {
         let _ = writeln!(out, "{name}");
         let first = at.saturating_sub(CONTEXT);
         for (index, line) in lines.lines().enumerate().skip(first).take(2 * CONTEXT + 1) {
-            let mark = if index == at { ">" } else { " " };
+            let mark = if index == at { "*" } else { " " };
             let line = if index == at { self.style.strong(line) } else { line.to_owned() };
             let _ = writeln!(out, "{mark}{:>4}  {line}", index + 1);
         }
