@@ -2,7 +2,7 @@
 //!
 //! A line is `depth:process:transition`. Transitions are numbered through the whole model, in the order in which
 //! Spin's parser makes the elements of its proctypes, and [`flow`](promela::flow) makes them in the same order;
-//! so the number of a transition is the sum of the elements of the proctypes before plus that of the state.
+//! so the number of a transition is the index of its statement in the program.
 //! Lines with a negative depth are remarks: `-4` says that statements were merged, and that a line stands
 //! for a whole chain of them, of which only the first is named.
 //!
@@ -19,11 +19,10 @@ use std::fmt::{Display, Formatter, Write};
 /// Steps that a merged chain may take beyond what the trail says.
 const MAX_CHAIN: usize = 256;
 
-/// Spin's numbers for the statements of a program.
-#[derive(Clone, Debug)]
+/// Spin's numbers for the transitions of a program: the indexes of its statements.
+#[derive(Clone, Copy, Debug)]
 pub struct Numbers {
-    /// For every statement its transition number, if it can be told.
-    of_statement: Vec<Option<u32>>,
+    n_elements: u32,
 }
 
 /// A trail of Spin's that cannot be followed.
@@ -83,37 +82,33 @@ fn parse_line(line: &str) -> Option<[i64; 3]> {
 }
 
 impl Numbers {
-    /// The numbers of a model's program.
-    pub fn new(model: &Model, program: &Program) -> Self {
-        let mut of_statement = vec![None; program.statements.len()];
-        let mut first = 0;
+    /// The numbers of a model's program; `None` if they cannot be told. For a label that stands at a jump and is
+    /// referred to remotely Spin makes another element at the moment when it reads the reference.
+    pub fn new(model: &Model, program: &Program) -> Option<Self> {
+        let mut n_elements = 0;
         for (proctype, hir) in program.proctypes.iter().zip(&model.hir.proctypes) {
-            // Elements that keep labels apart for remote references are made after everything else.
-            let Ok(flow) = build(hir, &[]) else { break };
-            let n_elements = flow.n_states - 1;
-            for (index, id) in proctype.statements.clone().zip(first..first + n_elements) {
-                of_statement[index as usize] = Some(id);
+            let flow = build(hir, &[]).ok()?;
+            n_elements += flow.n_states - 1;
+            if proctype.statements.end != n_elements {
+                return None;
             }
-            first += n_elements;
         }
-        Self { of_statement }
+        Some(Self { n_elements })
     }
 
     fn statement(&self, id: i64) -> Option<u32> {
-        let position = self.of_statement.iter().position(|&number| number.map(i64::from) == Some(id))?;
-        Some(position as u32)
+        u32::try_from(id).ok().filter(|&id| id < self.n_elements)
     }
 
-    /// A trail for `spin -t`; `None` if a step has no number that can be told.
-    pub fn write(&self, program: &Program, steps: &[StepTaken]) -> Option<String> {
+    /// A trail for `spin -t`.
+    pub fn write(&self, program: &Program, steps: &[StepTaken]) -> String {
         let mut out = String::new();
         for (index, step) in steps.iter().enumerate() {
-            let statement = program.edges.get(step.edge.index())?.statement;
-            let id = self.of_statement[statement as usize]?;
+            let id = program.edges.get(step.edge.index()).map_or(0, |edge| edge.statement);
             // Writing to a string cannot fail.
             let _ = writeln!(out, "{}:{}:{id}", index + 1, step.process);
         }
-        Some(out)
+        out
     }
 
     /// Follows a trail of Spin's; gives its steps and the error that they lead to.

@@ -50,7 +50,8 @@ fn read_spin(model_file: &Path, trail_file: &Path, common: &CommonArgs, text: &s
     let width = NumberWidth::Narrow;
     let program = model.program(width).map_err(|failure| front_end::reject(model_file, common, &failure))?;
     let checks = Checks { assertions: true, end_states: true };
-    let (steps, problem) = Numbers::new(&model, &program).read(&program, checks, text).map_err(|error| {
+    let numbers = numbers(&model, &program)?;
+    let (steps, problem) = numbers.read(&program, checks, text).map_err(|error| {
         exit::usage(&format!("Spin's trail `{}` cannot be followed: {error}", trail_file.display()))
     })?;
     let trail = Trail {
@@ -67,9 +68,11 @@ fn read_spin(model_file: &Path, trail_file: &Path, common: &CommonArgs, text: &s
 
 /// A run as a trail that `spin -t` can replay. `Err` is the exit status.
 pub(crate) fn for_spin(model: &Model, program: &Program, steps: &[StepTaken]) -> Result<String, u8> {
-    Numbers::new(model, program).write(program, steps).ok_or_else(|| {
-        exit::usage(
-            "Spin's number of a step cannot be told: it is a jump with a label that is referred to remotely",
-        )
+    Ok(numbers(model, program)?.write(program, steps))
+}
+
+fn numbers(model: &Model, program: &Program) -> Result<Numbers, u8> {
+    Numbers::new(model, program).ok_or_else(|| {
+        exit::usage("Spin's numbers for the steps of this model cannot be told: it refers remotely to a label at a jump")
     })
 }
