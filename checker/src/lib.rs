@@ -8,6 +8,7 @@
 mod components;
 pub mod config;
 pub mod dispatch;
+pub mod graph;
 pub mod outcome;
 pub mod picture;
 pub mod replay;

@@ -1,6 +1,6 @@
 //! The command line: flags as they are written, and the settings they amount to.
 
-use crate::commands::{ReplayArgs, SimulateArgs, default_trail};
+use crate::commands::{DrawArgs, ReplayArgs, SimulateArgs, default_trail};
 use crate::units::{parse_bytes, parse_duration};
 use checker::{Config, HashChoice, Limits, SearchChoice, StoreChoice};
 use clap::builder::{PossibleValuesParser, TypedValueParser};
@@ -33,6 +33,8 @@ pub(crate) enum Request {
     Replay(ReplayArgs),
     /// `spinrs simulate MODEL`.
     Simulate(SimulateArgs),
+    /// `spinrs draw MODEL`.
+    Draw(DrawArgs),
 }
 
 /// The definition of the command line. Derived structures cannot say "a model or a subcommand" once they
@@ -52,9 +54,11 @@ fn command() -> Command {
     let simulate = Command::new("simulate")
         .about("Runs a model once: by chance, step by step as you choose, or along a trail")
         .after_help("Exit status: 1 if the run meets an error, 0 if not, which says little about other runs");
+    let draw = Command::new("draw").about("Draws the automata of the proctypes, or a small state space");
     CheckArgs::augment_args(check)
         .subcommand(ReplayArgs::augment_args(replay))
         .subcommand(SimulateArgs::augment_args(simulate))
+        .subcommand(DrawArgs::augment_args(draw))
 }
 
 impl Request {
@@ -63,6 +67,7 @@ impl Request {
         let matches = command().try_get_matches_from(arguments)?;
         Ok(match matches.subcommand() {
             Some(("simulate", matches)) => Self::Simulate(SimulateArgs::from_arg_matches(matches)?),
+            Some(("draw", matches)) => Self::Draw(DrawArgs::from_arg_matches(matches)?),
             Some((_, matches)) => Self::Replay(ReplayArgs::from_arg_matches(matches)?),
             None => Self::Check(Box::new(CheckArgs::from_arg_matches(&matches)?)),
         })

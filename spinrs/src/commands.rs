@@ -101,3 +101,41 @@ pub(crate) struct SimulateArgs {
     #[command(flatten)]
     pub(crate) output: OutputArgs<RunFormat>,
 }
+
+/// What a picture shows.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub(crate) enum What {
+    /// The automaton of every proctype: control states and statements
+    Automata,
+    /// The states of the model and the steps between them
+    States,
+}
+
+/// How a picture is written.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub(crate) enum DrawFormat {
+    /// For Graphviz
+    Dot,
+    /// A picture
+    Svg,
+}
+
+#[derive(Debug, Args)]
+pub(crate) struct DrawArgs {
+    /// The model, a Promela file
+    #[arg(value_name = "MODEL")]
+    pub(crate) model: PathBuf,
+    #[command(flatten)]
+    pub(crate) common: CommonArgs,
+    /// What to draw
+    #[arg(long, value_enum, default_value = "automata", help_heading = "Picture")]
+    pub(crate) what: What,
+    /// Draw this proctype only
+    #[arg(long, value_name = "NAME", help_heading = "Picture")]
+    pub(crate) proctype: Option<String>,
+    /// Draw at most this many states
+    #[arg(long, value_name = "N", default_value_t = 200, help_heading = "Picture")]
+    pub(crate) max_states: usize,
+    #[command(flatten)]
+    pub(crate) output: OutputArgs<DrawFormat>,
+}

@@ -3,6 +3,7 @@
 mod args;
 mod check;
 mod commands;
+mod draw;
 mod exit;
 mod front_end;
 mod progress;
@@ -26,5 +27,6 @@ fn main() -> ExitCode {
         Request::Check(args) => check::run(&args),
         Request::Replay(args) => replay::run(&args),
         Request::Simulate(args) => simulate::run(&args),
+        Request::Draw(args) => draw::run(&args),
     })
 }

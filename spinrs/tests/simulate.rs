@@ -80,7 +80,8 @@ fn a_trail_guides_the_run() {
 #[test]
 fn by_hand_one_can_choose_go_back_and_look_around() {
     let file = model("chatter.pml");
-    let record = session("simulate-hand", &file, "1\nv number\nc\np\nb\nc\nt\nr 3\ns\nl\ng 1\nnonsense\nh\nq\n");
+    let record =
+        session("simulate-hand", &file, "1\nv number\nc\np\nb\nc\nt\nr 3\ns\nl\ng 1\nnonsense\nh\nq\n");
     let after = |command: &str| {
         let start = record.find(&format!("\n> {command}\n")).unwrap_or_else(|| panic!("{command}: {record}"));
         let rest = &record[start + command.len() + 4..];
@@ -103,8 +104,7 @@ fn in_a_terminal_there_are_colours_a_prompt_and_the_same_answers() {
     if installed(&["script"]).is_none() {
         return skip("the simulation in a terminal", "script");
     }
-    let command =
-        format!("'{}' simulate -i '{}'", env!("CARGO_BIN_EXE_spinrs"), model("chatter.pml"));
+    let command = format!("'{}' simulate -i '{}'", env!("CARGO_BIN_EXE_spinrs"), model("chatter.pml"));
     let mut child = Command::new("script")
         .args(["-q", "-e", "-c", &command, "/dev/null"])
         .current_dir(directory("simulate-terminal"))
@@ -119,6 +119,9 @@ fn in_a_terminal_there_are_colours_a_prompt_and_the_same_answers() {
     let screen = String::from_utf8_lossy(&output.stdout);
     assert!(output.status.success(), "{screen}");
     assert!(screen.contains("\x1b[36mprocess 0 (Client)\x1b[0m"), "{screen}");
-    assert!(screen.contains("> ") && screen.contains("there: empty -> \x1b[1m[request,0]\x1b[0m"), "{screen}");
+    assert!(
+        screen.contains("> ") && screen.contains("there: empty -> \x1b[1m[request,0]\x1b[0m"),
+        "{screen}"
+    );
     assert!(screen.contains("globals: n_served=0") && screen.contains("in the initial state"), "{screen}");
 }
