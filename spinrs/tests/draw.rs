@@ -10,7 +10,9 @@ fn every_proctype_has_its_automaton() {
     let run = spinrs_in(&here, &["draw", &model("d_step.pml")]);
     assert_eq!(run.status, 0, "{}", run.stderr);
     assert!(run.stdout.starts_with("digraph"), "{}", run.stdout);
-    for part in ["label=\"proctype Child\"", "label=\"proctype :init:\"", "label=\"go!limit\"", "doublecircle"] {
+    for part in
+        ["label=\"proctype Child\"", "label=\"proctype :init:\"", "label=\"go!limit\"", "doublecircle"]
+    {
         assert!(run.stdout.contains(part), "{part}: {}", run.stdout);
     }
     assert_eq!(run.stdout.matches('{').count(), run.stdout.matches('}').count());

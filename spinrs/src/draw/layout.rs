@@ -4,8 +4,8 @@
 
 use super::graph::Graph;
 
-/// Distance between layers.
-pub(super) const LAYER: f64 = 84.0;
+/// Distance between layers; nodes stand on every other one, labels of edges between them.
+const LAYER: f64 = 46.0;
 /// Least distance between nodes of a layer.
 const GAP: f64 = 40.0;
 /// Sweeps that reorder the layers, half of them downwards.
@@ -43,15 +43,14 @@ pub(super) fn layout(graph: &Graph, width: impl Fn(&str) -> f64) -> Layout {
         let (top, bottom) = ends(index);
         let mut chain = vec![top];
         if top != bottom {
-            // An edge between neighbours gets a point between them, too: its label needs a place.
+            // Every edge passes a layer at least, where its label has a place of its own.
             for rank in ranks[top] + 1..ranks[bottom] {
                 chain.push(drawing.point(rank));
             }
             chain.push(bottom);
             drawing.links.extend(chain.windows(2).map(|pair| (pair[0], pair[1])));
             let label_at = chain[chain.len() / 2];
-            let half = drawing.room[label_at].max(width(&edge.label) * 0.5 + GAP * 0.5);
-            drawing.room[label_at] = half;
+            drawing.room[label_at] = width(&edge.label) * 0.5 + 5.0;
         }
         chains.push(chain);
     }
@@ -113,7 +112,7 @@ fn back_edges(graph: &Graph) -> Vec<bool> {
     back
 }
 
-/// Longest paths without the edges that close cycles.
+/// Longest paths without the edges that close cycles, two layers for each edge.
 fn ranks(graph: &Graph, reversed: &[bool]) -> Vec<usize> {
     let mut rank = vec![0; graph.nodes.len()];
     // As many rounds as the longest path has edges; the graph without cycles has no longer one.
@@ -121,8 +120,8 @@ fn ranks(graph: &Graph, reversed: &[bool]) -> Vec<usize> {
         let mut changed = false;
         for (edge, &reversed) in graph.edges.iter().zip(reversed) {
             let (top, bottom) = if reversed { (edge.to, edge.from) } else { (edge.from, edge.to) };
-            if top != bottom && rank[bottom] <= rank[top] {
-                rank[bottom] = rank[top] + 1;
+            if top != bottom && rank[bottom] < rank[top] + 2 {
+                rank[bottom] = rank[top] + 2;
                 changed = true;
             }
         }
@@ -145,7 +144,7 @@ struct Drawing {
 impl Drawing {
     fn point(&mut self, rank: usize) -> usize {
         self.rank.push(rank);
-        self.room.push(GAP * 0.4);
+        self.room.push(GAP * 0.25);
         self.rank.len() - 1
     }
 

@@ -22,7 +22,7 @@ pub(super) fn render(graphs: &[Graph]) -> String {
     let mut out = format!(
         "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"{width:.0}\" height=\"{height:.0}\" \
          viewBox=\"0 0 {width:.0} {height:.0}\" font-family=\"sans-serif\" font-size=\"11\">\n\
-         <defs><marker id=\"head\" orient=\"auto\" markerWidth=\"8\" markerHeight=\"8\" refX=\"7\" refY=\"3.5\">\
+         <defs><marker id=\"head\" orient=\"auto\" markerUnits=\"userSpaceOnUse\" markerWidth=\"8\" markerHeight=\"8\" refX=\"7\" refY=\"3.5\">\
          <path d=\"M0 0 L8 3.5 L0 7 z\" fill=\"#444\"/></marker></defs>\n\
          <rect width=\"100%\" height=\"100%\" fill=\"#fff\"/>\n"
     );
@@ -106,15 +106,8 @@ fn around(Point { x, y }: Point) -> (String, Point) {
 /// A smooth line through the points, cut at the rims of the nodes, and the place of its label.
 fn along(points: &[Point]) -> (String, Point) {
     let mut points = points.to_vec();
-    // Two edges between the same nodes in opposite directions must not lie on each other.
-    if let [from, to] = points[..]
-        && to.y < from.y
-    {
-        points.insert(1, Point { x: (from.x + to.x) * 0.5 + 30.0, y: (from.y + to.y) * 0.5 });
-    }
     let last = points.len() - 1;
-    let middle =
-        if points.len() == 2 { between(points[0], points[1], 0.5) } else { points[points.len() / 2] };
+    let middle = points[points.len() / 2];
     points[0] = towards(points[0], points[1], RADIUS);
     points[last] = towards(points[last], points[last - 1], RADIUS + 1.0);
     let mut path = format!("M{:.1} {:.1}", points[0].x, points[0].y);
@@ -122,10 +115,7 @@ fn along(points: &[Point]) -> (String, Point) {
         let stop = if at + 1 == last { points[last] } else { between(points[at], points[at + 1], 0.5) };
         let _ = write!(path, " Q{:.1} {:.1} {:.1} {:.1}", points[at].x, points[at].y, stop.x, stop.y);
     }
-    if last == 1 {
-        let _ = write!(path, " L{:.1} {:.1}", points[1].x, points[1].y);
-    }
-    (path, Point { x: middle.x, y: middle.y - 3.0 })
+    (path, Point { x: middle.x, y: middle.y + 4.0 })
 }
 
 fn between(a: Point, b: Point, share: f64) -> Point {
