@@ -13,6 +13,7 @@ pub mod outcome;
 pub mod picture;
 pub mod replay;
 pub mod search;
+pub mod shorten;
 pub mod simulation;
 pub mod spin_trail;
 pub mod traffic;

@@ -1,28 +1,16 @@
 //! The command line: flags as they are written, and the settings they amount to.
 
-use crate::commands::{DrawArgs, ReplayArgs, SimulateArgs, default_trail};
+use crate::commands::{CompletionsArgs, DrawArgs, ReplayArgs, SimulateArgs, default_trail};
+use crate::help;
 use crate::units::{parse_bytes, parse_duration};
 use checker::{Config, HashChoice, Limits, SearchChoice, StoreChoice};
 use clap::builder::{PossibleValuesParser, TypedValueParser};
 use clap::{Args, ColorChoice, Command, FromArgMatches, ValueEnum};
+use clap_complete::Shell;
 use promela::text::Options;
 use std::ffi::OsString;
 use std::path::PathBuf;
 use std::time::Duration;
-
-const EXAMPLES: &str = "\
-Examples:
-  spinrs model.pml                        look for errors, stop at the first
-  spinrs model.pml --errors all           count all of them
-  spinrs -DN=3 model.pml --search bfs     a shortest way to the error
-  spinrs model.pml --max-time 10m --json  for scripts
-  spinrs replay model.pml model.pml.trail
-                                          show the way to the error
-
-Exit status:
-  0  the model was searched completely and nothing is wrong
-  1  something is wrong
-  2  the question was not answered: a limit, an interrupt, an error in the model or on the command line";
 
 /// What the user wants done.
 #[derive(Debug)]
@@ -35,30 +23,39 @@ pub(crate) enum Request {
     Simulate(SimulateArgs),
     /// `spinrs draw MODEL`.
     Draw(DrawArgs),
+    /// `spinrs completions SHELL`.
+    Completions(Shell),
+    /// `spinrs man`.
+    Manual,
 }
 
 /// The definition of the command line. Derived structures cannot say "a model or a subcommand" once they
 /// are nested, so the two are joined by hand.
-fn command() -> Command {
+pub(crate) fn command() -> Command {
     let replay = Command::new("replay")
         .about("Shows the steps of a trail, what they change, and the error they lead to")
-        .after_help("Exit status: 1 if the trail leads to the error, 2 if it cannot be replayed");
+        .after_help(help::REPLAY);
+    let simulate = Command::new("simulate")
+        .about("Runs a model once: by chance, step by step as you choose, or along a trail")
+        .after_help(help::SIMULATE);
+    let draw = Command::new("draw")
+        .about("Draws the automata of the proctypes, or a small state space")
+        .after_help(help::DRAW);
+    let completions = Command::new("completions").about("Writes completions for a shell");
     let check = Command::new("spinrs")
         .version(env!("CARGO_PKG_VERSION"))
         .about("Checks models written in Promela: assertions, invalid end states and errors at run time")
-        .after_help(EXAMPLES)
         .max_term_width(100)
         .arg_required_else_help(true)
         .args_conflicts_with_subcommands(true)
         .subcommand_negates_reqs(true);
-    let simulate = Command::new("simulate")
-        .about("Runs a model once: by chance, step by step as you choose, or along a trail")
-        .after_help("Exit status: 1 if the run meets an error, 0 if not, which says little about other runs");
-    let draw = Command::new("draw").about("Draws the automata of the proctypes, or a small state space");
-    CheckArgs::augment_args(check)
+    let check = CheckArgs::augment_args(check)
         .subcommand(ReplayArgs::augment_args(replay))
         .subcommand(SimulateArgs::augment_args(simulate))
         .subcommand(DrawArgs::augment_args(draw))
+        .subcommand(CompletionsArgs::augment_args(completions))
+        .subcommand(Command::new("man").about("Writes the manual page"));
+    help::on_two_levels(check)
 }
 
 impl Request {
@@ -67,6 +64,10 @@ impl Request {
         let matches = command().try_get_matches_from(arguments)?;
         Ok(match matches.subcommand() {
             Some(("simulate", matches)) => Self::Simulate(SimulateArgs::from_arg_matches(matches)?),
+            Some(("completions", matches)) => {
+                Self::Completions(CompletionsArgs::from_arg_matches(matches)?.shell)
+            }
+            Some(("man", _)) => Self::Manual,
             Some(("draw", matches)) => Self::Draw(DrawArgs::from_arg_matches(matches)?),
             Some((_, matches)) => Self::Replay(ReplayArgs::from_arg_matches(matches)?),
             None => Self::Check(Box::new(CheckArgs::from_arg_matches(&matches)?)),
@@ -142,6 +143,9 @@ pub(crate) struct CheckArgs {
     /// Order in which states are visited
     #[arg(long, default_value = "dfs", value_parser = search_parser(), help_heading = "Search")]
     pub(crate) search: SearchChoice,
+    /// After a depth-first search: search again for shorter ways to the error (Spin's -i)
+    #[arg(long, help_heading = "Search")]
+    pub(crate) shorten: bool,
     /// Partial-order reduction; `on` is not implemented yet
     #[arg(long, default_value = "off", help_heading = "Search")]
     pub(crate) por: Switch,
@@ -181,6 +185,9 @@ pub(crate) struct CheckArgs {
     /// Where to write the way to the first error [default: MODEL.trail in the current directory]
     #[arg(long, value_name = "FILE", help_heading = "Output")]
     pub(crate) trail: Option<PathBuf>,
+    /// Write the source to this file with marks that show which statements were reached
+    #[arg(long, value_name = "FILE", help_heading = "Output")]
+    pub(crate) coverage: Option<PathBuf>,
     /// Do not write a trail
     #[arg(long, conflicts_with = "trail", help_heading = "Output")]
     pub(crate) no_trail: bool,

@@ -5,8 +5,9 @@ use crate::progress::ProgressLine;
 use crate::report::{self, Report, Times};
 use crate::style::Style;
 use crate::wording::Wording;
-use crate::{exit, front_end, signal, system};
-use checker::{Config, Hooks, Trail, Verification, verify};
+use crate::{coverage, exit, front_end, signal, system};
+use checker::shorten::shorten;
+use checker::{Config, Hooks, SearchChoice, Trail, Verification, verify};
 use promela::Model;
 use std::io::stdout;
 use std::time::{Duration, Instant};
@@ -49,11 +50,21 @@ fn check(args: &CheckArgs, config: &Config) -> Result<Report, u8> {
     }
     let mut line = ProgressLine::new();
     let mut hooks = Hooks { interrupt: &signal::INTERRUPT, progress: &mut |progress| line.update(progress) };
-    let found = verify(&model, config, &mut hooks);
+    let found = verify(&model, config, &mut hooks).and_then(|mut found| {
+        if args.shorten && config.search == SearchChoice::Dfs {
+            shorten(&model, config, &mut hooks, &mut found)?;
+        }
+        Ok(found)
+    });
     line.end();
     let found = found.map_err(|failure| front_end::reject(&args.model, &args.common, &failure))?;
     let total: Duration = begun.elapsed();
     let wording = Wording::new(&model);
+    if let Some(file) = &args.coverage
+        && let Err(error) = std::fs::write(file, coverage::render(&found, &wording))
+    {
+        exit::warn(&format!("cannot write the coverage to `{}`: {error}", file.display()));
+    }
     let trail = write_trail(args, config, &model, &found);
     let times = Times { front_end: front_end_time, total };
     Ok(report::build(args, config, &found, &wording, &times, trail))

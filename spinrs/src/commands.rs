@@ -3,6 +3,7 @@
 use crate::args::CommonArgs;
 use crate::exit;
 use clap::{Args, ValueEnum};
+use clap_complete::Shell;
 use std::path::{Path, PathBuf};
 
 /// How a run is shown.
@@ -138,4 +139,11 @@ pub(crate) struct DrawArgs {
     pub(crate) max_states: usize,
     #[command(flatten)]
     pub(crate) output: OutputArgs<DrawFormat>,
+}
+
+#[derive(Debug, Args)]
+pub(crate) struct CompletionsArgs {
+    /// The shell
+    #[arg(value_name = "SHELL")]
+    pub(crate) shell: Shell,
 }

@@ -3,9 +3,11 @@
 mod args;
 mod check;
 mod commands;
+mod coverage;
 mod draw;
 mod exit;
 mod front_end;
+mod help;
 mod progress;
 mod replay;
 mod report;
@@ -28,5 +30,7 @@ fn main() -> ExitCode {
         Request::Replay(args) => replay::run(&args),
         Request::Simulate(args) => simulate::run(&args),
         Request::Draw(args) => draw::run(&args),
+        Request::Completions(shell) => help::completions(shell),
+        Request::Manual => help::manual(),
     })
 }

@@ -1,5 +1,6 @@
 //! The report of a check: one structure, shown as text or as JSON.
 
+mod advice;
 mod build;
 mod reason;
 pub(crate) mod text;

@@ -1,6 +1,6 @@
 //! Runs the command as a user would.
 
-#![expect(dead_code, reason = "every test file uses a part of it")]
+#![allow(dead_code, reason = "every test file uses a part of it")]
 
 use serde_json::Value;
 use std::io::Write;
