@@ -51,10 +51,20 @@ choice!(
     }
 );
 
+choice!(
+    /// What computes successors. Both give the same answers.
+    EngineChoice {
+        /// Machine code made while the search runs, where the processor is known; the interpreter elsewhere.
+        Jit = "jit",
+        /// The interpreter.
+        Interpreter = "interpreter",
+    }
+);
+
 /// Limits that end a search without an answer.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Limits {
-    /// Steps from the initial state.
+    /// Only states fewer than this many steps from the initial state are searched (Spin's `-m`).
     pub depth: Option<u64>,
     /// Bytes for states and stacks.
     pub memory: Option<usize>,
@@ -67,6 +77,10 @@ pub struct Limits {
 pub struct Config {
     /// Order of the search.
     pub search: SearchChoice,
+    /// What computes successors.
+    pub engine: EngineChoice,
+    /// Visits of control points before machine code is made for them.
+    pub patience: u32,
     /// Digests.
     pub hash: HashChoice,
     /// Storage.
@@ -87,6 +101,8 @@ impl Default for Config {
     fn default() -> Self {
         Self {
             search: SearchChoice::Dfs,
+            engine: EngineChoice::Jit,
+            patience: 2_000,
             hash: HashChoice::Incremental,
             store: StoreChoice::Exact,
             seed: 0,

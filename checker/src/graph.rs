@@ -6,7 +6,7 @@
 use crate::picture::Picture;
 use hashing::hasher::Multilinear;
 use hashing::{Incremental, StateVector, Word};
-use promela::exec::{Abandoned, Checks, Engine, EntryKind, Interpreter, StepTaken, Successors, Violation};
+use promela::exec::{Abandoned, Checks, Engine, EntryKind, Interpreter, Scope, StepTaken, Successors, Violation};
 use promela::ir::{FaultId, Program};
 use std::collections::HashMap;
 
@@ -87,7 +87,7 @@ pub fn state_graph(program: &Program, checks: Checks, max_states: usize) -> Resu
         engine.arrive(&words);
         let picture = Picture::take(program, &engine, &vector);
         let mut successors = Successors::default();
-        engine.expand(&mut vector, &mut successors).map_err(GraphError::Abandoned)?;
+        engine.expand(&mut vector, Scope::All, &mut successors).map_err(GraphError::Abandoned)?;
         let mut violations = Vec::new();
         let mark = vector.mark();
         for (index, entry) in successors.entries.iter().enumerate() {

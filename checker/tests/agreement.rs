@@ -7,7 +7,8 @@
 //! ```
 
 use checker::{
-    Config, HashChoice, Hooks, Limits, Outcome, SearchChoice, Stop, StoreChoice, Verdict, dispatch,
+    Config, EngineChoice, HashChoice, Hooks, Limits, Outcome, SearchChoice, Stop, StoreChoice, Verdict,
+    dispatch,
 };
 use promela::ir::Program;
 use promela::lower::NumberWidth;
@@ -63,7 +64,10 @@ fn program(model: &str) -> Program {
 fn run(program: &Program, hash: HashChoice, store: StoreChoice, search: SearchChoice) -> Outcome {
     // A bitstate table takes the largest power of two in the limit, and must leave something for the stack.
     let limits = Limits { memory: Some(3 << 21), ..Limits::default() };
-    let config = Config { hash, store, search, limits, max_errors: None, ..Config::default() };
+    // The interpreter takes its turn with one hash; by the others most states are expanded by machine code.
+    let engine = if hash == HashChoice::Zobrist { EngineChoice::Interpreter } else { EngineChoice::Jit };
+    let config =
+        Config { hash, store, search, engine, patience: 20, limits, max_errors: None, ..Config::default() };
     let interrupt = AtomicBool::new(false);
     let mut hooks = Hooks { interrupt: &interrupt, progress: &mut |_| {} };
     dispatch::run(program, &config, &mut hooks).unwrap()

@@ -3,7 +3,7 @@
 use crate::commands::{CompletionsArgs, DrawArgs, ReplayArgs, SimulateArgs, default_trail};
 use crate::help;
 use crate::units::{parse_bytes, parse_duration};
-use checker::{Config, HashChoice, Limits, SearchChoice, StoreChoice};
+use checker::{Config, EngineChoice, HashChoice, Limits, SearchChoice, StoreChoice};
 use clap::builder::{PossibleValuesParser, TypedValueParser};
 use clap::{Args, ColorChoice, Command, FromArgMatches, ValueEnum};
 use clap_complete::Shell;
@@ -75,7 +75,8 @@ impl Request {
     }
 }
 
-/// What every command that reads a model takes.
+// What every command that reads a model takes. A doc comment here would become what `--help` says of every
+// command.
 #[derive(Clone, Debug, Args)]
 pub(crate) struct CommonArgs {
     /// Define a macro: NAME or NAME=VALUE
@@ -85,7 +86,7 @@ pub(crate) struct CommonArgs {
     #[arg(short = 'U', value_name = "NAME", help_heading = "Preprocessor")]
     pub(crate) undefine: Vec<String>,
     /// Look for included files in this directory, too
-    #[arg(short = 'I', value_name = "DIRECTORY", help_heading = "Preprocessor")]
+    #[arg(short = 'I', value_name = "DIRECTORY", value_parser = directory_parser(), help_heading = "Preprocessor")]
     pub(crate) include: Vec<String>,
     /// Print one JSON document instead of text
     #[arg(long, help_heading = "Output")]
@@ -125,7 +126,7 @@ impl CommonArgs {
 #[derive(Debug, Args)]
 pub(crate) struct CheckArgs {
     /// The model, a Promela file
-    #[arg(value_name = "MODEL")]
+    #[arg(value_name = "MODEL", value_parser = name_parser())]
     pub(crate) model: PathBuf,
     #[command(flatten)]
     pub(crate) common: CommonArgs,
@@ -146,6 +147,13 @@ pub(crate) struct CheckArgs {
     /// After a depth-first search: search again for shorter ways to the error (Spin's -i)
     #[arg(long, help_heading = "Search")]
     pub(crate) shorten: bool,
+    /// What computes successors: machine code, or the interpreter that it is compared with
+    #[arg(long, default_value = "jit", value_parser = engine_parser(), help_heading = "Search")]
+    pub(crate) engine: EngineChoice,
+
+    /// Visits of control points before machine code is made for them
+    #[arg(long, default_value_t = 2000, value_name = "VISITS", help_heading = "Search")]
+    pub(crate) patience: u32,
     /// Partial-order reduction; `on` is not implemented yet
     #[arg(long, default_value = "off", help_heading = "Search")]
     pub(crate) por: Switch,
@@ -172,8 +180,8 @@ pub(crate) struct CheckArgs {
     #[arg(long, value_name = "N", default_value_t = 0, help_heading = "Storage")]
     pub(crate) seed: u64,
 
-    /// Do not look deeper than this many steps
-    #[arg(long, value_name = "STEPS", help_heading = "Limits")]
+    /// Look only at states fewer than this many steps deep, as Spin's -m
+    #[arg(long, value_name = "STEPS", value_parser = clap::value_parser!(u64).range(1..), help_heading = "Limits")]
     pub(crate) max_depth: Option<u64>,
     /// Memory for states and stack, such as 512M or 16G [default: 80% of what is available]
     #[arg(long, value_name = "SIZE", value_parser = parse_bytes, help_heading = "Limits")]
@@ -183,7 +191,7 @@ pub(crate) struct CheckArgs {
     pub(crate) max_time: Option<Duration>,
 
     /// Where to write the way to the first error [default: MODEL.trail in the current directory]
-    #[arg(long, value_name = "FILE", help_heading = "Output")]
+    #[arg(long, value_name = "FILE", value_parser = name_parser(), help_heading = "Output")]
     pub(crate) trail: Option<PathBuf>,
     /// Write the source to this file with marks that show which statements were reached
     #[arg(long, value_name = "FILE", help_heading = "Output")]
@@ -212,6 +220,20 @@ pub(crate) enum Optimise {
     None,
 }
 
+/// A parser for names of files. Messages, trails and JSON documents are UTF-8, and a name that they cannot
+/// give must not turn into another one.
+pub(crate) fn name_parser() -> impl TypedValueParser<Value = PathBuf> {
+    clap::builder::OsStringValueParser::new().try_map(|name| match name.into_string() {
+        Ok(name) if name.is_empty() => Err("a name is needed"),
+        Ok(name) => Ok(PathBuf::from(name)),
+        Err(_) => Err("names that are not UTF-8 are not supported; rename the file or use a link"),
+    })
+}
+
+fn directory_parser() -> impl TypedValueParser<Value = String> {
+    name_parser().map(|name| name.into_os_string().to_string_lossy().into_owned())
+}
+
 fn parse_errors(text: &str) -> Result<ErrorLimit, String> {
     match text {
         "all" => Ok(ErrorLimit(None)),
@@ -233,6 +255,7 @@ macro_rules! choice_parser {
 }
 
 choice_parser!(search_parser, SearchChoice);
+choice_parser!(engine_parser, EngineChoice);
 choice_parser!(hash_parser, HashChoice);
 choice_parser!(store_parser, StoreChoice);
 
@@ -248,6 +271,8 @@ impl CheckArgs {
         let memory = self.max_memory.or(default_memory);
         Ok(Config {
             search: self.search,
+            engine: self.engine,
+            patience: self.patience,
             hash: self.hash,
             store: self.store,
             seed: self.seed,
@@ -286,6 +311,12 @@ mod tests {
     #[test]
     fn the_definition_of_the_command_line_is_sound() {
         command().debug_assert();
+        let about = |command: &Command| command.get_about().map(ToString::to_string).unwrap_or_default();
+        assert!(about(&command()).starts_with("Checks models"));
+        for subcommand in command().get_subcommands() {
+            assert!(about(subcommand).starts_with(|c: char| c.is_uppercase()), "{}", subcommand.get_name());
+            assert!(!about(subcommand).starts_with("What every"), "{}", subcommand.get_name());
+        }
     }
 
     #[test]
@@ -315,6 +346,25 @@ mod tests {
         assert!(check(&["m.pml", "--por", "on"]).config(None).is_err());
         assert!(check(&["m.pml", "--optimise", "spin"]).config(None).is_err());
         assert!(check(&["m.pml", "--por", "off", "--optimise", "none", "--no-merging"]).config(None).is_ok());
+    }
+
+    #[cfg(unix)]
+    #[test]
+    fn names_that_are_not_utf8_are_refused_and_never_replaced() {
+        use std::os::unix::ffi::OsStringExt;
+        let odd = || OsString::from_vec(b"m\xff.pml".to_vec());
+        let text = |s: &str| OsString::from(s);
+        let lines = [
+            vec![odd()],
+            vec![text("m.pml"), text("--trail"), odd()],
+            vec![text("m.pml"), text("-I"), odd()],
+            vec![text("replay"), odd(), text("t")],
+            vec![text("replay"), text("m.pml"), odd()],
+        ];
+        for line in lines {
+            let error = Request::parse(std::iter::once(text("spinrs")).chain(line)).unwrap_err().to_string();
+            assert!(error.contains("not UTF-8"), "{error}");
+        }
     }
 
     #[test]

@@ -1,6 +1,6 @@
 //! The command lines of the commands besides the check: what they take, and what they have in common.
 
-use crate::args::CommonArgs;
+use crate::args::{CommonArgs, name_parser};
 use crate::exit;
 use clap::{Args, ValueEnum};
 use clap_complete::Shell;
@@ -19,14 +19,14 @@ pub(crate) enum RunFormat {
     Spin,
 }
 
-/// Where the result goes and what it looks like.
+// Where the result goes and what it looks like. A doc comment would become what `--help` says of the command.
 #[derive(Debug, Args)]
 pub(crate) struct OutputArgs<F: ValueEnum + Clone + Send + Sync + 'static> {
     /// How to show it [default: by the name of the output file, otherwise text]
     #[arg(long, value_enum, value_name = "FORMAT", help_heading = "Output")]
     pub(crate) format: Option<F>,
     /// Write to this file
-    #[arg(short, long, value_name = "FILE", help_heading = "Output")]
+    #[arg(short, long, value_name = "FILE", value_parser = name_parser(), help_heading = "Output")]
     pub(crate) output: Option<PathBuf>,
 }
 
@@ -63,12 +63,12 @@ pub(crate) fn default_trail(model: &Path) -> Option<PathBuf> {
 #[derive(Debug, Args)]
 pub(crate) struct ReplayArgs {
     /// The model, a Promela file
-    #[arg(value_name = "MODEL")]
+    #[arg(value_name = "MODEL", value_parser = name_parser())]
     pub(crate) model: PathBuf,
     #[command(flatten)]
     pub(crate) common: CommonArgs,
     /// The trail, as a check or Spin has written it [default: MODEL.trail in the current directory]
-    #[arg(value_name = "TRAIL")]
+    #[arg(value_name = "TRAIL", value_parser = name_parser())]
     pub(crate) trail: Option<PathBuf>,
     #[command(flatten)]
     pub(crate) output: OutputArgs<RunFormat>,
@@ -83,7 +83,7 @@ impl ReplayArgs {
 #[derive(Debug, Args)]
 pub(crate) struct SimulateArgs {
     /// The model, a Promela file
-    #[arg(value_name = "MODEL")]
+    #[arg(value_name = "MODEL", value_parser = name_parser())]
     pub(crate) model: PathBuf,
     #[command(flatten)]
     pub(crate) common: CommonArgs,
@@ -97,7 +97,7 @@ pub(crate) struct SimulateArgs {
     #[arg(long, value_name = "N", default_value_t = 1000, help_heading = "Simulation")]
     pub(crate) steps: usize,
     /// Follow a trail first; then go on as told
-    #[arg(long, value_name = "TRAIL", help_heading = "Simulation")]
+    #[arg(long, value_name = "TRAIL", value_parser = name_parser(), help_heading = "Simulation")]
     pub(crate) trail: Option<PathBuf>,
     #[command(flatten)]
     pub(crate) output: OutputArgs<RunFormat>,
@@ -124,7 +124,7 @@ pub(crate) enum DrawFormat {
 #[derive(Debug, Args)]
 pub(crate) struct DrawArgs {
     /// The model, a Promela file
-    #[arg(value_name = "MODEL")]
+    #[arg(value_name = "MODEL", value_parser = name_parser())]
     pub(crate) model: PathBuf,
     #[command(flatten)]
     pub(crate) common: CommonArgs,

@@ -9,7 +9,13 @@ use promela::Model;
 use promela::exec::{Checks, StepTaken};
 use promela::ir::Program;
 use promela::lower::NumberWidth;
+use std::io::Read;
 use std::path::Path;
+
+/// Bytes that tell whose trail it is.
+const START: u64 = 256;
+/// The most that is read of a trail of Spin's; what is behind would be missed at once.
+const MAX_SPIN_TRAIL: u64 = 1 << 30;
 
 /// A trail and its model.
 pub(crate) struct Source {
@@ -21,13 +27,17 @@ pub(crate) struct Source {
 /// the user gives some. `Err` is the exit status.
 pub(crate) fn read(model_file: &Path, trail_file: &Path, common: &CommonArgs) -> Result<Source, u8> {
     let name = trail_file.display();
-    let text = std::fs::read_to_string(trail_file)
-        .map_err(|error| exit::usage(&format!("cannot read the trail `{name}`: {error}")))?;
-    if spin_trail::is_spin_trail(&text) {
-        return read_spin(model_file, trail_file, common, &text);
+    let unreadable = |error| exit::usage(&format!("cannot read the trail `{name}`: {error}"));
+    let mut file = std::fs::File::open(trail_file).map_err(unreadable)?;
+    let mut start = Vec::new();
+    file.by_ref().take(START).read_to_end(&mut start).map_err(unreadable)?;
+    if spin_trail::is_spin_trail(&String::from_utf8_lossy(&start)) {
+        let mut text = start;
+        file.take(MAX_SPIN_TRAIL).read_to_end(&mut text).map_err(unreadable)?;
+        return read_spin(model_file, trail_file, common, &String::from_utf8_lossy(&text));
     }
-    let trail: Trail =
-        text.parse().map_err(|error| exit::usage(&format!("`{name}` is not a trail: {error}")))?;
+    let trail = Trail::read(start.chain(file))
+        .map_err(|error| exit::usage(&format!("`{name}` is not a trail: {error}")))?;
     let common = if common.flags().is_empty() { common.with_flags(&trail.flags) } else { common.clone() };
     let model = front_end::read(model_file, &common, false)?;
     if text_digest(&model) != trail.text {

@@ -198,7 +198,7 @@ impl<P: DigestPolicy> Interpreter<'_, P> {
     }
 
     fn kind_index(&self, number: i32) -> usize {
-        self.directory.channels[number as usize - 1].0.index()
+        self.directory.channels[number as usize - 1].kind as usize
     }
 
     fn complain(&mut self, fault: FaultId) {

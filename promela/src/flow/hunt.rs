@@ -2,14 +2,40 @@
 
 use super::{ElementId, Flow, FlowError, Node};
 
+/// Jumps between the elements of a chain for which its end is remembered.
+const STRIDE: usize = 16;
+
 impl Flow<'_> {
     /// Where control rests when it arrives at `start` after a step that keeps control or not.
     ///
     /// Jumps, dots and loop exits are passed over, except where a step inside an atomic sequence would
     /// thereby leave it: then the jump is a step of its own, the one that gives up control.
     pub fn rest(&self, start: ElementId, keeps_control: bool) -> Result<ElementId, FlowError> {
+        let mut passed = Vec::new();
+        let rest = self.follow(start, keeps_control, &mut passed)?;
+        let mut shortcuts = self.shortcuts.borrow_mut();
+        shortcuts.extend(passed.into_iter().map(|id| ((id, keeps_control), rest)));
+        Ok(rest)
+    }
+
+    /// Does it, and notes every [`STRIDE`]th element passed over: else the jumps of a chain, each followed
+    /// to its end, would cost the square of its length.
+    fn follow(
+        &self,
+        start: ElementId,
+        keeps_control: bool,
+        passed: &mut Vec<ElementId>,
+    ) -> Result<ElementId, FlowError> {
         let mut at = start;
-        for _ in 0..=self.elements.len() {
+        for n_passed in 0..=self.elements.len() {
+            if n_passed != 0 {
+                if let Some(&rest) = self.shortcuts.borrow().get(&(at, keeps_control)) {
+                    return Ok(rest);
+                }
+                if n_passed % STRIDE == 0 {
+                    passed.push(at);
+                }
+            }
             let element = self.element(at);
             let next = match element.node {
                 Node::Jump(target) => self.target(target).ok_or(FlowError::UndefinedLabel(element.span))?,

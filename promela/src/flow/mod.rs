@@ -14,6 +14,7 @@ pub mod table;
 
 use crate::hir::{LabelId, Statement};
 use crate::source::Span;
+use std::cell::RefCell;
 use std::collections::HashMap;
 
 /// Index of an [`Element`] within its proctype; also the order of creation.
@@ -119,6 +120,8 @@ pub struct Flow<'m> {
     pub labels: Vec<(Target, ElementId)>,
     /// The last of those elements for each label: where jumps to it lead.
     places: HashMap<Target, ElementId>,
+    /// Where [`Flow::rest`] ended from some elements on long chains of jumps; valid until an element changes.
+    shortcuts: RefCell<HashMap<(ElementId, bool), ElementId>>,
     /// Element numbers in use are below this.
     pub n_states: StateNumber,
 }
@@ -150,6 +153,7 @@ impl<'m> Flow<'m> {
     }
 
     fn element_mut(&mut self, id: ElementId) -> &mut Element<'m> {
+        self.shortcuts.get_mut().clear();
         &mut self.elements[id.0 as usize]
     }
 
