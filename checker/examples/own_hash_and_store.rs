@@ -5,11 +5,11 @@
 
 use checker::{Config, Hooks};
 use hashing::{
-    Candidate, Digest, Incremental, IncrementalHasher, Insertion, Slot, StateHasher, StateRef, Store, StoreFull,
-    Word,
+    Candidate, Digest, Incremental, IncrementalHasher, Insertion, Slot, StateHasher, StateRef, Store,
+    StoreFull, Word,
 };
 use promela::exec::{Checks, Interpreter};
-use promela::lower::NumberWidth;
+use promela::lower::{NumberWidth, Optimisation};
 use promela::source::{Disk, Loader, Memory};
 use promela::text::Options;
 use std::collections::HashMap;
@@ -88,7 +88,8 @@ impl Store for Lists {
     }
 }
 
-const MODEL: &str = "byte a, b, c; active [3] proctype P() { do :: a < 20 -> a++ :: b < 20 -> b++ :: c < 20 -> c++ od }";
+const MODEL: &str =
+    "byte a, b, c; active [3] proctype P() { do :: a < 20 -> a++ :: b < 20 -> b++ :: c < 20 -> c++ od }";
 
 fn main() -> Result<(), Box<dyn Error>> {
     let (name, files): (String, Box<dyn Loader>) = match std::env::args().nth(1) {
@@ -97,7 +98,7 @@ fn main() -> Result<(), Box<dyn Error>> {
     };
     let rejected = |failure: promela::Failure| format!("{:#?}", failure.diagnostics);
     let model = promela::compile(&name, &*files, &Options::default()).map_err(rejected)?;
-    let program = model.program(NumberWidth::Narrow).map_err(rejected)?;
+    let program = model.program(NumberWidth::Narrow, Optimisation::NONE).map_err(rejected)?;
 
     let interrupt = AtomicBool::new(false);
     let mut hooks = Hooks { interrupt: &interrupt, progress: &mut |_| {} };

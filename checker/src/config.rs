@@ -1,6 +1,7 @@
 //! What to check and how: every choice a user can make, as plain data.
 
 pub use hashing::{HashChoice, StoreChoice};
+pub use promela::lower::Optimisation;
 use std::time::Duration;
 
 /// Defines a choice with its names; `ALL`, `Display` and `FromStr` come from one list.
@@ -75,6 +76,8 @@ pub struct Limits {
 /// A complete configuration.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Config {
+    /// Optimisations of the model.
+    pub optimisation: Optimisation,
     /// Order of the search.
     pub search: SearchChoice,
     /// What computes successors.
@@ -100,6 +103,7 @@ pub struct Config {
 impl Default for Config {
     fn default() -> Self {
         Self {
+            optimisation: Optimisation::NONE,
             search: SearchChoice::Dfs,
             engine: EngineChoice::Jit,
             patience: 2_000,

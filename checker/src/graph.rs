@@ -6,7 +6,9 @@
 use crate::picture::Picture;
 use hashing::hasher::Multilinear;
 use hashing::{Incremental, StateVector, Word};
-use promela::exec::{Abandoned, Checks, Engine, EntryKind, Interpreter, Scope, StepTaken, Successors, Violation};
+use promela::exec::{
+    Abandoned, Checks, Engine, EntryKind, Interpreter, Scope, StepTaken, Successors, Violation,
+};
 use promela::ir::{FaultId, Program};
 use std::collections::HashMap;
 

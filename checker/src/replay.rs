@@ -101,7 +101,7 @@ impl<'p> Replay<'p> {
         // Without an initial state the trail has been found to say so.
         let Some(simulation) = &mut self.simulation else { return Ok(()) };
         let Goal { kind, process } = self.trail.goal;
-        let there = simulation.violations().contains(&kind)
+        let there = simulation.violations().iter().any(|(violated, _)| *violated == kind)
             || match (kind, process) {
                 (ViolationKind::InvalidEndState, Some(_)) => simulation.stuck_process() == process,
                 (ViolationKind::Fault(fault), Some(process)) => {

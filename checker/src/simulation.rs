@@ -8,7 +8,7 @@ use crate::traffic::{Event, Message, Senders, Way};
 use hashing::hasher::Multilinear;
 use hashing::{Full, StateVector};
 use promela::exec::{Checks, Control, Engine, Interpreter, Refusal, StepTaken, ViolationKind};
-use promela::ir::{FaultId, ProctypeId, Program};
+use promela::ir::{Effect, FaultId, ProctypeId, Program};
 
 type Policy = Full<Multilinear>;
 
@@ -21,8 +21,8 @@ pub struct Simulation<'p> {
     control: Control,
     state: Picture,
     taken: Vec<StepTaken>,
-    /// What the step taken last violated.
-    violations: Vec<ViolationKind>,
+    /// What the step taken last violated, and by which statement.
+    violations: Vec<(ViolationKind, u32)>,
     senders: Senders,
     /// The rendezvous offered by the step taken last: channel number and message.
     offer: Option<(i32, Vec<i32>)>,
@@ -37,6 +37,8 @@ pub struct Step {
     pub proctype: ProctypeId,
     /// The statement, an index into [`Program::statements`].
     pub statement: u32,
+    /// Statements that were merged with it and executed in the same step.
+    pub merged: Vec<u32>,
     /// Messages it sent, offered or received.
     pub messages: Vec<Message>,
     /// What it printed.
@@ -141,6 +143,11 @@ impl<'p> Simulation<'p> {
             Some(process) => process.proctype,
             None => return Err(Refusal::NoSuchProcess),
         };
+        let merged = |effect: &Effect| match effect {
+            Effect::Do(_, statement) => Some(*statement),
+            Effect::Reset(_) => None,
+        };
+        let merged = self.program.effects[edge.effects.range()].iter().filter_map(merged).collect();
         let taken = self.engine.take(&mut self.vector, self.control, step)?;
         self.taken.push(step);
         let before = std::mem::take(&mut self.state);
@@ -155,6 +162,7 @@ impl<'p> Simulation<'p> {
             process: step.process,
             proctype,
             statement: edge.statement,
+            merged,
             messages,
             printed: self.engine.take_printed(),
             changes: before.changes(&self.state, self.program),
@@ -233,10 +241,10 @@ impl<'p> Simulation<'p> {
     /// state, if end states are checked.
     pub fn problems(&mut self) -> Vec<Problem> {
         let last = self.taken.last();
-        let of_last = |&kind: &ViolationKind| Problem {
+        let of_last = |&(kind, statement): &(ViolationKind, u32)| Problem {
             kind,
             process: last.map(|step| step.process),
-            statement: last.map(|step| self.program.edges[step.edge.index()].statement),
+            statement: Some(statement),
         };
         let mut problems: Vec<Problem> = self.violations.iter().map(of_last).collect();
         problems.dedup();
@@ -261,8 +269,8 @@ impl<'p> Simulation<'p> {
         problems
     }
 
-    /// What the step taken last violated.
-    pub fn violations(&self) -> &[ViolationKind] {
+    /// What the step taken last violated, and by which of its statements.
+    pub fn violations(&self) -> &[(ViolationKind, u32)] {
         &self.violations
     }
 

@@ -14,6 +14,7 @@ use promela::Model;
 use promela::exec::{Checks, Control, StepTaken};
 use promela::flow::build::build;
 use promela::ir::Program;
+use promela::lower::Optimisation;
 use std::fmt::{Display, Formatter, Write};
 
 /// Steps that a merged chain may take beyond what the trail says.
@@ -101,8 +102,8 @@ impl Numbers {
     }
 
     /// A trail for `spin -t`.
-    pub fn write(&self, program: &Program, steps: &[StepTaken]) -> String {
-        let mut out = String::new();
+    pub fn write(&self, program: &Program, optimisation: Optimisation, steps: &[StepTaken]) -> String {
+        let mut out = String::from(if optimisation.merging { "-4:-4:-4\n" } else { "" });
         for (index, step) in steps.iter().enumerate() {
             let id = program.edges.get(step.edge.index()).map_or(0, |edge| edge.statement);
             // Writing to a string cannot fail.
@@ -254,8 +255,7 @@ fn last_step(simulation: &mut Simulation<'_>) -> Option<Problem> {
     let n_steps = simulation.taken().len();
     for step in simulation.enabled() {
         take(simulation, step);
-        if let Some(&problem) = simulation.problems().first().filter(|_| !simulation.violations().is_empty())
-        {
+        if let Some(&problem) = simulation.problems().first() {
             return Some(problem);
         }
         simulation.back_to(n_steps);

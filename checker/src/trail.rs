@@ -12,13 +12,13 @@ use hashing::{Incremental, StateVector};
 use promela::Model;
 use promela::exec::{Checks, Engine, EntryKind, Interpreter, Scope, StepTaken, Successors, ViolationKind};
 use promela::ir::{EdgeId, FaultId, Program};
-use promela::lower::NumberWidth;
+use promela::lower::{NumberWidth, Optimisation};
 use std::fmt::{Display, Formatter};
 use std::io::Read;
 use std::str::FromStr;
 
 /// The first word of every trail, and the version of the format.
-const HEADER: &str = "spinrs-trail 1";
+const HEADER: &str = "spinrs-trail 2";
 /// The header stands within so many bytes; what has none there is not read any further.
 const MAX_BYTES_TO_HEADER: u64 = 4096;
 /// Larger files are refused: room for some fifty million steps.
@@ -37,6 +37,8 @@ pub struct Trail {
     pub checks: Checks,
     /// How wide process and channel numbers were.
     pub width: NumberWidth,
+    /// How the model was optimised.
+    pub optimisation: Optimisation,
     /// What the way leads to.
     pub goal: Goal,
     /// The way.
@@ -102,6 +104,7 @@ impl Trail {
             text: text_digest(model),
             checks,
             width: found.width,
+            optimisation: config.optimisation,
             goal: Goal { kind: violation.kind, process: violation.process },
             steps: steps(&found.program, checks, choices)?,
         })
@@ -183,6 +186,7 @@ impl Display for Trail {
         writeln!(f, "assertions {}", switch(self.checks.assertions))?;
         writeln!(f, "end-states {}", switch(self.checks.end_states))?;
         writeln!(f, "numbers {}", if self.width == NumberWidth::Narrow { "narrow" } else { "wide" })?;
+        writeln!(f, "optimisation {}", self.optimisation)?;
         match self.goal.kind {
             ViolationKind::Assertion => write!(f, "violation assertion")?,
             ViolationKind::InvalidEndState => write!(f, "violation end-state")?,
@@ -312,6 +316,8 @@ impl FromStr for Trail {
         let end_states = reader.one_of(value, &switch)?;
         let value = reader.field("numbers")?;
         let width = reader.one_of(value, &[("narrow", NumberWidth::Narrow), ("wide", NumberWidth::Wide)])?;
+        let value = reader.field("optimisation")?;
+        let optimisation = value.parse().or_else(|message: String| reader.error(message))?;
         let value = reader.field("violation")?;
         let goal = reader.goal(value)?;
         let value = reader.field("steps")?;
@@ -323,9 +329,16 @@ impl FromStr for Trail {
         }
         match reader.next() {
             Ok(line) => reader.error(format!("more than {n_steps} steps: `{line}`")),
-            Err(_) => {
-                Ok(Self { model, flags, text, checks: Checks { assertions, end_states }, width, goal, steps })
-            }
+            Err(_) => Ok(Self {
+                model,
+                flags,
+                text,
+                checks: Checks { assertions, end_states },
+                width,
+                optimisation,
+                goal,
+                steps,
+            }),
         }
     }
 }
@@ -343,6 +356,7 @@ mod tests {
             text: 0x0123_4567_89ab_cdef,
             checks: Checks { assertions: true, end_states: false },
             width: NumberWidth::Narrow,
+            optimisation: Optimisation { dead_variables: true, hiding: false, merging: true },
             goal: Goal { kind: ViolationKind::Fault(FaultId::new(4)), process: Some(1) },
             steps: vec![step(0, 7, 3), step(1, 2, 1)],
         }
@@ -376,7 +390,7 @@ mod tests {
     #[test]
     fn an_endless_file_is_read_only_as_far_as_it_may_be_a_trail() {
         let error = Trail::read(std::io::repeat(0)).unwrap_err();
-        assert!(error.message.contains("spinrs-trail 1"), "{error}");
+        assert!(error.message.contains("spinrs-trail 2"), "{error}");
         let text = trail().to_string();
         assert_eq!(Trail::read(text.as_bytes()), Ok(trail()));
         let error = Trail::read_at_most(10_000, text.as_bytes().chain(std::io::repeat(b'#'))).unwrap_err();

@@ -11,7 +11,7 @@ use checker::{
     dispatch,
 };
 use promela::ir::Program;
-use promela::lower::NumberWidth;
+use promela::lower::{NumberWidth, Optimisation};
 use promela::source::Disk;
 use promela::text::Options;
 use std::collections::BTreeSet;
@@ -58,7 +58,9 @@ fn program(model: &str) -> Program {
     let path = folder().join(model).with_extension("pml");
     let model = promela::compile(path.to_str().unwrap(), &Disk, &Options::default());
     let model = model.unwrap_or_else(|failure| panic!("{:#?}", failure.diagnostics));
-    model.program(NumberWidth::Narrow).unwrap_or_else(|failure| panic!("{:#?}", failure.diagnostics))
+    model
+        .program(NumberWidth::Narrow, Optimisation::NONE)
+        .unwrap_or_else(|failure| panic!("{:#?}", failure.diagnostics))
 }
 
 fn run(program: &Program, hash: HashChoice, store: StoreChoice, search: SearchChoice) -> Outcome {

@@ -3,7 +3,7 @@
 //! `cargo run -p promela --example automata -- model.pml`
 
 use promela::diagnostic::{Style, render_all};
-use promela::lower::NumberWidth;
+use promela::lower::{NumberWidth, Optimisation};
 use promela::print::automata;
 use promela::source::{Disk, Loader, Memory};
 use promela::text::Options;
@@ -22,7 +22,7 @@ fn main() {
             return;
         }
     };
-    match model.program(NumberWidth::Narrow) {
+    match model.program(NumberWidth::Narrow, Optimisation::NONE) {
         Ok(program) => print!("{}", automata(&program, &model.text)),
         Err(failure) => eprint!("{}", render_all(&failure.diagnostics, &failure.sources, Style::Plain)),
     }

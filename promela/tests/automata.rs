@@ -6,7 +6,7 @@
 #[path = "support/golden.rs"]
 mod golden;
 
-use promela::lower::NumberWidth;
+use promela::lower::{NumberWidth, Optimisation};
 use promela::print::automata;
 use promela::source::Memory;
 use promela::text::Options;
@@ -14,7 +14,7 @@ use promela::text::Options;
 fn printed(name: &str, text: &str) -> String {
     let model = promela::compile(name, &Memory::single(name, text), &Options::default());
     let model = model.unwrap_or_else(|failure| panic!("{name}: {:#?}", failure.diagnostics));
-    let program = model.program(NumberWidth::Narrow);
+    let program = model.program(NumberWidth::Narrow, Optimisation::NONE);
     let program = program.unwrap_or_else(|failure| panic!("{name}: {:#?}", failure.diagnostics));
     automata(&program, &model.text)
 }

@@ -1,6 +1,6 @@
 //! `docs/language.md` describes the language that is compiled: its examples compile, and it names every keyword.
 
-use promela::lower::NumberWidth;
+use promela::lower::{NumberWidth, Optimisation};
 use promela::source::Memory;
 use promela::text::Options;
 use std::path::Path;
@@ -18,7 +18,7 @@ fn blocks(page: &str) -> Vec<(&str, &str)> {
 
 fn compiles(text: &str) -> Result<(), String> {
     let model = promela::compile("example.pml", &Memory::single("example.pml", text), &Options::default());
-    let program = model.and_then(|model| model.program(NumberWidth::Narrow).map(|_| ()));
+    let program = model.and_then(|model| model.program(NumberWidth::Narrow, Optimisation::NONE).map(|_| ()));
     program.map_err(|failure| failure.diagnostics.iter().map(|d| d.message.clone() + "\n").collect())
 }
 

@@ -3,7 +3,7 @@
 use crate::commands::{CompletionsArgs, DrawArgs, ReplayArgs, SimulateArgs, default_trail};
 use crate::help;
 use crate::units::{parse_bytes, parse_duration};
-use checker::{Config, EngineChoice, HashChoice, Limits, SearchChoice, StoreChoice};
+use checker::{Config, EngineChoice, HashChoice, Limits, Optimisation, SearchChoice, StoreChoice};
 use clap::builder::{PossibleValuesParser, TypedValueParser};
 use clap::{Args, ColorChoice, Command, FromArgMatches, ValueEnum};
 use clap_complete::Shell;
@@ -157,16 +157,18 @@ pub(crate) struct CheckArgs {
     /// Partial-order reduction; `on` is not implemented yet
     #[arg(long, default_value = "off", help_heading = "Search")]
     pub(crate) por: Switch,
-    /// Spin's optimisations of the model; `spin` is not implemented yet
-    #[arg(long, default_value = "none", help_heading = "Search")]
-    pub(crate) optimise: Optimise,
-    /// With `--optimise spin`: do not merge statements (Spin's -o3)
+    /// Spin's optimisations of the model: `spin` for all, `none`, those of Spin with some of its options
+    /// such as `spin-o1-o3` (its -o2 stops resets of dead variables besides hiding), or a list of
+    /// `dead-variables`, `hiding` and `merging`
+    #[arg(long, value_name = "WHICH", default_value = "none", help_heading = "Search")]
+    pub(crate) optimise: Optimisation,
+    /// Do not merge statements
     #[arg(long, help_heading = "Search")]
     pub(crate) no_merging: bool,
-    /// With `--optimise spin`: do not reset dead variables (Spin's -o1)
+    /// Do not reset dead variables
     #[arg(long, help_heading = "Search")]
     pub(crate) no_dead_variables: bool,
-    /// With `--optimise spin`: do not hide write-only variables (Spin's -o2)
+    /// Do not hide variables that are never read
     #[arg(long, help_heading = "Search")]
     pub(crate) no_hiding: bool,
 
@@ -214,12 +216,6 @@ pub(crate) enum Switch {
     Off,
 }
 
-#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
-pub(crate) enum Optimise {
-    Spin,
-    None,
-}
-
 /// A parser for names of files. Messages, trails and JSON documents are UTF-8, and a name that they cannot
 /// give must not turn into another one.
 pub(crate) fn name_parser() -> impl TypedValueParser<Value = PathBuf> {
@@ -265,11 +261,13 @@ impl CheckArgs {
         if self.por == Switch::On {
             return Err("partial-order reduction is not implemented yet; use --por off");
         }
-        if self.optimise == Optimise::Spin {
-            return Err("Spin's optimisations are not implemented yet; use --optimise none");
-        }
         let memory = self.max_memory.or(default_memory);
         Ok(Config {
+            optimisation: Optimisation {
+                dead_variables: self.optimise.dead_variables && !self.no_dead_variables,
+                hiding: self.optimise.hiding && !self.no_hiding,
+                merging: self.optimise.merging && !self.no_merging,
+            },
             search: self.search,
             engine: self.engine,
             patience: self.patience,
@@ -344,8 +342,15 @@ mod tests {
     #[test]
     fn what_is_not_implemented_is_refused() {
         assert!(check(&["m.pml", "--por", "on"]).config(None).is_err());
-        assert!(check(&["m.pml", "--optimise", "spin"]).config(None).is_err());
-        assert!(check(&["m.pml", "--por", "off", "--optimise", "none", "--no-merging"]).config(None).is_ok());
+    }
+
+    #[test]
+    fn each_optimisation_can_be_switched_off() {
+        let optimisation = |arguments: &[&str]| check(arguments).config(None).unwrap().optimisation;
+        assert_eq!(optimisation(&["m.pml", "--optimise", "spin"]), Optimisation::SPIN);
+        let without = optimisation(&["m.pml", "--optimise", "spin", "--no-hiding", "--no-merging"]);
+        assert_eq!(without, Optimisation { dead_variables: true, hiding: false, merging: false });
+        assert_eq!(optimisation(&["m.pml", "--optimise", "none", "--no-merging"]), Optimisation::NONE);
     }
 
     #[cfg(unix)]

@@ -22,7 +22,7 @@ pub(crate) fn run(args: &ReplayArgs) -> u8 {
 fn show(args: &ReplayArgs) -> Result<u8, u8> {
     let Source { model, trail } = trail_file::read(&args.model, &args.trail_file(), &args.common)?;
     let program = model
-        .program(trail.width)
+        .program(trail.width, trail.optimisation)
         .map_err(|failure| front_end::reject(&args.model, &args.common, &failure))?;
     let words = Words { wording: Wording::new(&model), program: &program };
     let document = replay(args, &words, &trail);
@@ -32,7 +32,7 @@ fn show(args: &ReplayArgs) -> Result<u8, u8> {
         RunFormat::Text => text::render(&document, Style::new(args.common.color, &stdout())),
         RunFormat::Spin => {
             let steps: Vec<_> = trail.steps.iter().map(|step| step.taken).collect();
-            trail_file::for_spin(&model, &program, &steps)?
+            trail_file::for_spin(&model, &program, trail.optimisation, &steps)?
         }
     };
     Ok(match (args.output.write(&text), document.replayed) {
@@ -53,11 +53,9 @@ fn replay(args: &ReplayArgs, words: &Words<'_>, trail: &Trail) -> Document {
     };
     let state = |replay: &Replay<'_>| replay.simulation().map(|s| words.state(s)).unwrap_or_default();
     document.initial = state(&replay);
-    let mut statement = None;
     while let Some(step) = replay.step() {
         match step {
             Ok(step) => {
-                statement = Some(step.statement);
                 document.steps.push(words.step(document.steps.len() + 1, step));
             }
             Err(error) => {
@@ -72,22 +70,25 @@ fn replay(args: &ReplayArgs, words: &Words<'_>, trail: &Trail) -> Document {
     match replay.finish() {
         Ok(()) => {
             document.replayed = Some(true);
-            document.violation = Some(words.end(problem(trail, statement, &standings)));
+            document.violation = Some(words.end(problem(trail, &replay, &standings)));
         }
         Err(error) => document.reason = Some(error.to_string()),
     }
     document
 }
 
-/// The violation at the end of a trail whose last statement is given.
-fn problem(trail: &Trail, last: Option<u32>, standings: &[Standing]) -> Problem {
+/// The violation at the end of a trail that has been replayed.
+fn problem(trail: &Trail, replay: &Replay<'_>, standings: &[Standing]) -> Problem {
     let Goal { kind, process } = trail.goal;
     let statement = match kind {
         ViolationKind::InvalidEndState => {
             let stuck = standings.iter().find(|standing| Some(standing.process) == process);
             stuck.map(|standing| standing.statement)
         }
-        _ => last,
+        _ => {
+            let violations = replay.simulation().map_or(&[][..], |simulation| simulation.violations());
+            violations.iter().find(|(violated, _)| *violated == kind).map(|&(_, statement)| statement)
+        }
     };
     Problem { kind, process, statement }
 }

@@ -8,7 +8,7 @@ use checker::trail::{Goal, text_digest};
 use promela::Model;
 use promela::exec::{Checks, StepTaken};
 use promela::ir::Program;
-use promela::lower::NumberWidth;
+use promela::lower::{NumberWidth, Optimisation};
 use std::io::Read;
 use std::path::Path;
 
@@ -58,7 +58,10 @@ pub(crate) fn read(model_file: &Path, trail_file: &Path, common: &CommonArgs) ->
 fn read_spin(model_file: &Path, trail_file: &Path, common: &CommonArgs, text: &str) -> Result<Source, u8> {
     let model = front_end::read(model_file, common, false)?;
     let width = NumberWidth::Narrow;
-    let program = model.program(width).map_err(|failure| front_end::reject(model_file, common, &failure))?;
+    let optimisation = Optimisation::NONE;
+    let program = model
+        .program(width, optimisation)
+        .map_err(|failure| front_end::reject(model_file, common, &failure))?;
     let checks = Checks { assertions: true, end_states: true };
     let numbers = numbers(&model, &program)?;
     let (steps, problem) = numbers.read(&program, checks, text).map_err(|error| {
@@ -70,6 +73,7 @@ fn read_spin(model_file: &Path, trail_file: &Path, common: &CommonArgs, text: &s
         text: text_digest(&model),
         checks,
         width,
+        optimisation,
         goal: Goal { kind: problem.kind, process: problem.process },
         steps,
     };
@@ -77,8 +81,13 @@ fn read_spin(model_file: &Path, trail_file: &Path, common: &CommonArgs, text: &s
 }
 
 /// A run as a trail that `spin -t` can replay. `Err` is the exit status.
-pub(crate) fn for_spin(model: &Model, program: &Program, steps: &[StepTaken]) -> Result<String, u8> {
-    Ok(numbers(model, program)?.write(program, steps))
+pub(crate) fn for_spin(
+    model: &Model,
+    program: &Program,
+    optimisation: Optimisation,
+    steps: &[StepTaken],
+) -> Result<String, u8> {
+    Ok(numbers(model, program)?.write(program, optimisation, steps))
 }
 
 fn numbers(model: &Model, program: &Program) -> Result<Numbers, u8> {

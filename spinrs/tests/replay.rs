@@ -121,7 +121,7 @@ fn damaged_trails_give_an_error_and_never_a_panic() {
     let text = std::fs::read_to_string(here.join("assertion.pml.trail")).unwrap();
     let lines: Vec<&str> = text.lines().collect();
     let mut damaged =
-        vec![String::new(), "nonsense\n".to_owned(), text.replace("spinrs-trail 1", "spinrs-trail 9")];
+        vec![String::new(), "nonsense\n".to_owned(), text.replace("spinrs-trail 2", "spinrs-trail 9")];
     for index in 3..lines.len() {
         let mut without = lines.clone();
         without.remove(index);

@@ -4,7 +4,7 @@
 use super::expand::{Expansion, Level, Role};
 use super::successors::{Entry, EntryKind, Remainder, Successor};
 use super::{Interpreter, Successors};
-use crate::ir::{Edge, LocationId, Program};
+use crate::ir::{Edge, Effect, LocationId, Program};
 use crate::jit::{Context, Jit, Plan, Status};
 use hashing::{Change, DigestPolicy, Lent, StateVector, Word, Write};
 use std::mem;
@@ -263,8 +263,13 @@ impl<P: DigestPolicy> Emitter<'_, P> {
 
     #[cold]
     fn mark_reached(&mut self, edge: u32) {
-        let Edge { statement, target, .. } = self.program.edges[edge as usize];
+        let Edge { statement, target, effects, .. } = self.program.edges[edge as usize];
         self.reached[statement as usize] = true;
+        for effect in &self.program.effects[effects.range()] {
+            if let Effect::Do(_, statement) = *effect {
+                self.reached[statement as usize] = true;
+            }
+        }
         if target.0 != 0 {
             self.reached[self.program.locations[target.index()].statement as usize] = true;
         }

@@ -7,10 +7,10 @@
 //! the receiver, so that the sender's atomic sequence is interrupted by it.
 
 use super::compiled::Swept;
-use super::fire::{Fired, Site};
+use super::fire::{Complaint, Fired, Site};
 use super::successors::{Remainder, Successors, ViolationKind};
 use super::{Abandoned, Interpreter, StepTaken, Watch};
-use crate::ir::{Action, Area, Edge, EdgeId, Target};
+use crate::ir::{Action, Area, Edge, EdgeId, Effect, Effects, Target};
 use crate::jit::Jit;
 use hashing::{DigestPolicy, Mark, StateVector};
 use std::sync::atomic::Ordering;
@@ -254,8 +254,8 @@ impl<P: DigestPolicy> Interpreter<'_, P> {
         let may_run = self.view(vector, pid, false, timeout).may_run();
         if !self.mild_faults.borrow().is_empty() {
             self.complain_mildly();
-            for (kind, fatal) in std::mem::take(&mut self.complaints) {
-                self.report(run, kind, Some(pid), None, fatal);
+            for complaint in std::mem::take(&mut self.complaints) {
+                self.report(run, complaint.kind, Some(pid), None, complaint.fatal);
             }
         }
         may_run.unwrap_or_else(|fault| {
@@ -281,17 +281,22 @@ impl<P: DigestPolicy> Interpreter<'_, P> {
         if self.has_claims() && self.offered.is_none() {
             self.check_claims(vector, pid, edge);
         }
-        let fired = self.fire(vector, Site { pid, moved: top.moved, timeout }, edge.action);
+        let site = Site { pid, moved: top.moved, timeout };
+        let mut fired = self.fire(vector, site, edge.action);
         // A statement counts as reached when it is tried, a `d_step` when it begins.
         let begun = fired != Ok(Fired::Blocked) || !matches!(edge.action, Action::DStep(_));
         if self.offered.is_none() && begun {
             self.reached[edge.statement as usize] = true;
         }
         let step = StepTaken { process: pid, edge: id };
+        if fired == Ok(Fired::Done) && edge.effects != Effects::default() {
+            fired = self.fire_effects(vector, site, edge.effects).map(|()| Fired::Done);
+        }
         self.complain_mildly();
         if !self.complaints.is_empty() {
-            for (kind, fatal) in std::mem::take(&mut self.complaints) {
-                self.report_step(run, kind, step, edge, fatal);
+            for Complaint { kind, fatal, statement } in std::mem::take(&mut self.complaints) {
+                let statement = statement.unwrap_or(edge.statement);
+                self.report_step(run, kind, step, Edge { statement, ..edge }, fatal);
             }
         }
         match fired {
@@ -356,7 +361,9 @@ impl<P: DigestPolicy> Interpreter<'_, P> {
     /// Turns errors behind which evaluation goes on into violations.
     pub(super) fn complain_mildly(&mut self) {
         let strays = self.mild_faults.get_mut();
-        self.complaints.extend(strays.drain(..).map(|fault| (ViolationKind::Fault(fault), false)));
+        let statement = self.merged;
+        let complaint = |fault| Complaint { kind: ViolationKind::Fault(fault), fatal: false, statement };
+        self.complaints.extend(strays.drain(..).map(complaint));
     }
 
     /// What every step does besides its action: `_last` and the new location.
@@ -373,6 +380,11 @@ impl<P: DigestPolicy> Interpreter<'_, P> {
 
     fn mark_reached(&mut self, edge: Edge) {
         self.reached[edge.statement as usize] = true;
+        for effect in &self.program.effects[edge.effects.range()] {
+            if let Effect::Do(_, statement) = *effect {
+                self.reached[statement as usize] = true;
+            }
+        }
         if edge.target.0 != 0 {
             let statement = self.program.locations[edge.target.index()].statement;
             self.reached[statement as usize] = true;

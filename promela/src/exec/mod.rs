@@ -27,6 +27,7 @@ use crate::jit::Jit;
 use directory::Directory;
 pub(crate) use directory::Placed;
 use expand::Level;
+use fire::Complaint;
 use hashing::{DigestPolicy, StateVector, Word};
 use std::cell::RefCell;
 use std::sync::atomic::AtomicBool;
@@ -147,7 +148,9 @@ pub struct Interpreter<'p, P: DigestPolicy> {
     /// The step being executed has added or removed a process.
     reshaped: bool,
     /// Properties violated by the step being executed, which goes on nevertheless.
-    complaints: Vec<(ViolationKind, bool)>,
+    complaints: Vec<Complaint>,
+    /// The merged statement being executed, unless it is that of the edge itself.
+    merged: Option<u32>,
     /// Exclusive use of channels.
     claims: claims::Claims,
     /// Errors met by the step being executed behind which evaluation goes on.
@@ -192,6 +195,7 @@ impl<'p, P: DigestPolicy> Interpreter<'p, P> {
             started: 0,
             reshaped: false,
             complaints: Vec::new(),
+            merged: None,
             claims: claims::Claims::default(),
             mild_faults: RefCell::default(),
             in_d_step: false,

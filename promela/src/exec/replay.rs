@@ -27,8 +27,9 @@ pub enum Control {
 pub struct Taken {
     /// Whose turn it is after it.
     pub control: Control,
-    /// What it violated.
-    pub violations: Vec<ViolationKind>,
+    /// What it violated, and by which of its statements, an index into
+    /// [`Program::statements`](crate::ir::Program::statements).
+    pub violations: Vec<(ViolationKind, u32)>,
     /// Whether it was executed; otherwise a fault has prevented it and the state is unchanged.
     pub executed: bool,
     /// The rendezvous it offers: channel number and message.
@@ -151,10 +152,15 @@ impl<P: DigestPolicy> Interpreter<'_, P> {
         self.prepare(offer);
         let mark = vector.mark();
         self.mild_faults.get_mut().clear();
-        let fired = self.fire(vector, Site { pid, moved: before.moved, timeout }, edge.action);
+        let site = Site { pid, moved: before.moved, timeout };
+        let mut fired = self.fire(vector, site, edge.action);
+        if fired == Ok(Fired::Done) {
+            fired = self.fire_effects(vector, site, edge.effects).map(|()| Fired::Done);
+        }
         self.complain_mildly();
+        let complaints = std::mem::take(&mut self.complaints).into_iter();
         let mut violations: Vec<_> =
-            std::mem::take(&mut self.complaints).into_iter().map(|(kind, _)| kind).collect();
+            complaints.map(|c| (c.kind, c.statement.unwrap_or(edge.statement))).collect();
         let mut taken =
             Taken { control: Control::Anyone, violations: Vec::new(), executed: true, offer: None };
         match fired {
@@ -169,7 +175,7 @@ impl<P: DigestPolicy> Interpreter<'_, P> {
             }
             Err(fault) => {
                 self.undo(vector, mark);
-                violations.push(ViolationKind::Fault(fault));
+                violations.push((ViolationKind::Fault(fault), edge.statement));
                 taken.executed = false;
             }
             Ok(Fired::Offered) => {
@@ -264,7 +270,11 @@ impl<P: DigestPolicy> Interpreter<'_, P> {
             }
             self.prepare(offer);
             let mark = vector.mark();
-            let fired = self.fire(vector, Site { pid, moved: before.moved, timeout }, edge.action);
+            let site = Site { pid, moved: before.moved, timeout };
+            let mut fired = self.fire(vector, site, edge.action);
+            if fired == Ok(Fired::Done) {
+                fired = self.fire_effects(vector, site, edge.effects).map(|()| Fired::Done);
+            }
             let fails =
                 fired.is_err() || !self.complaints.is_empty() || !self.mild_faults.get_mut().is_empty();
             self.complaints.clear();

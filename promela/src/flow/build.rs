@@ -76,6 +76,7 @@ impl<'m> Builder<'m> {
             options: Vec::new(),
             escapes: Vec::new(),
             atomicity: Atomicity::default(),
+            remote: false,
             span,
         });
         id
@@ -439,6 +440,7 @@ impl<'m> Builder<'m> {
                 element.node = Node::Skip;
                 element.next = Some(jump);
             }
+            self.flow.element_mut(id).remote = true;
         }
     }
 

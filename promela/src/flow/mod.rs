@@ -12,6 +12,16 @@ pub mod coverage;
 pub mod hunt;
 pub mod table;
 
+mod dead;
+mod globals;
+mod graph;
+mod merge;
+mod optimise;
+mod uses;
+
+pub use globals::Globals;
+pub use optimise::{Optimised, Passes, optimise};
+
 use crate::hir::{LabelId, Statement};
 use crate::source::Span;
 use std::cell::RefCell;
@@ -92,6 +102,8 @@ pub struct Element<'m> {
     pub escapes: Vec<SequenceId>,
     /// Its part in atomic sequences.
     pub atomicity: Atomicity,
+    /// Another process refers to it by a label.
+    pub remote: bool,
     /// The statement's text.
     pub span: Span,
 }
@@ -150,6 +162,15 @@ impl<'m> Flow<'m> {
     /// The sequence with this index.
     pub fn sequence(&self, id: SequenceId) -> &Sequence {
         &self.sequences[id.0 as usize]
+    }
+
+    /// For every element, whether a label stands in front of it.
+    fn labelled(&self) -> Vec<bool> {
+        let mut labelled = vec![false; self.elements.len()];
+        for (_, element) in &self.labels {
+            labelled[element.0 as usize] = true;
+        }
+        labelled
     }
 
     fn element_mut(&mut self, id: ElementId) -> &mut Element<'m> {

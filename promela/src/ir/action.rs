@@ -27,6 +27,8 @@ pub struct Location {
 pub struct Edge {
     /// What it does.
     pub action: Action,
+    /// What it does besides, once that has been executed.
+    pub effects: Effects,
     /// Where it leads; 0 leaves the location as it is.
     pub target: LocationId,
     /// The process keeps control after it.
@@ -35,6 +37,33 @@ pub struct Edge {
     pub escape: u32,
     /// Index into [`Program::statements`](super::Program::statements).
     pub statement: u32,
+}
+
+/// A range of [`Program::effects`](super::Program::effects).
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Effects {
+    /// Index of the first.
+    pub first: u32,
+    /// One past the last.
+    pub end: u32,
+}
+
+impl Effects {
+    /// As a range of indexes.
+    #[inline]
+    pub fn range(self) -> std::ops::Range<usize> {
+        self.first as usize..self.end as usize
+    }
+}
+
+/// What happens after the action of an edge, in the same step; it cannot block.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Effect {
+    /// Executes a merged statement, given with its index into
+    /// [`Program::statements`](super::Program::statements).
+    Do(Action, u32),
+    /// Sets a dead variable to zero.
+    Reset(Target),
 }
 
 /// What an edge does.

@@ -14,7 +14,7 @@ mod expression;
 mod fault;
 mod source;
 
-pub use action::{Action, Choice, DStep, Edge, Guard, Location, Print, Run, Step};
+pub use action::{Action, Choice, DStep, Edge, Effect, Effects, Guard, Location, Print, Run, Step};
 pub use channel::{Argument, ChannelKind, Claim, MessageField, Receive, Send, Side};
 pub use expression::{Area, BinaryOperator, Expr, Field, Index, Place, Target};
 pub use fault::{FaultId, FaultKind, FaultSite};
@@ -110,6 +110,8 @@ pub struct Program {
     pub locations: Vec<Location>,
     /// Steps, grouped by location, in the order in which they are tried.
     pub edges: Vec<Edge>,
+    /// What edges do besides their actions: merged statements and resets of dead variables.
+    pub effects: Vec<Effect>,
     /// Expression nodes.
     pub expressions: Vec<Expr>,
     /// Indexed variables.

@@ -3,7 +3,7 @@
 use super::Purpose;
 use super::context::Context;
 use super::function::{Function, mask};
-use crate::ir::{Action, Area, Field, LocationId, Target};
+use crate::ir::{Action, Area, Effect, Effects, Field, LocationId, Target};
 use cranelift_codegen::ir::condcodes::IntCC;
 use cranelift_codegen::ir::{Block, InstBuilder, Value};
 use std::mem::offset_of;
@@ -56,6 +56,23 @@ impl Function<'_> {
             }
         }
         false
+    }
+
+    /// What an edge does besides its action. It cannot block; should it, the interpreter would have to say why.
+    pub(super) fn effects(&mut self, effects: Effects) {
+        let program = self.program;
+        for effect in &program.effects[effects.range()] {
+            match *effect {
+                Effect::Reset(target) => {
+                    let zero = self.constant(0);
+                    self.assign(target, zero);
+                }
+                Effect::Do(action, _) => {
+                    let bail = self.bail;
+                    self.fire(action, bail);
+                }
+            }
+        }
     }
 
     /// The number of the process.

@@ -77,6 +77,9 @@ impl Function<'_> {
             return;
         }
         let offered = self.fire(edge.action, next);
+        if !offered {
+            self.effects(edge.effects);
+        }
         if let Some(last) = self.program.last {
             let pid = self.pid();
             self.set_field(crate::ir::Area::Global, last, pid);

@@ -10,7 +10,7 @@ mod svg;
 use crate::commands::{DrawArgs, DrawFormat, What};
 use crate::wording::Wording;
 use crate::{exit, front_end};
-use promela::lower::NumberWidth;
+use promela::lower::{NumberWidth, Optimisation};
 
 /// Runs the command; gives the exit status.
 pub(crate) fn run(args: &DrawArgs) -> u8 {
@@ -22,7 +22,7 @@ pub(crate) fn run(args: &DrawArgs) -> u8 {
 fn draw(args: &DrawArgs) -> Result<u8, u8> {
     let model = front_end::read(&args.model, &args.common, false)?;
     let program = model
-        .program(NumberWidth::Narrow)
+        .program(NumberWidth::Narrow, Optimisation::NONE)
         .map_err(|failure| front_end::reject(&args.model, &args.common, &failure))?;
     let wording = Wording::new(&model);
     let graphs = match args.what {

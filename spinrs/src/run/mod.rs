@@ -200,7 +200,7 @@ impl Words<'_> {
             file: place.file,
             line: place.line,
             state: statement.number,
-            statement: self.wording.statement(self.program, step.statement),
+            statement: self.statements(step.statement, &step.merged),
             messages: step.messages.into_iter().map(MessageReport::from).collect(),
             printed: step.printed,
             changes: step.changes.into_iter().map(changed).collect(),
@@ -211,6 +211,15 @@ impl Words<'_> {
             executed: step.executed,
             index: step.statement,
         }
+    }
+
+    /// A statement and those merged with it.
+    fn statements(&self, first: u32, merged: &[u32]) -> String {
+        let rest = merged.iter().map(|&index| self.wording.statement(self.program, index));
+        std::iter::once(self.wording.statement(self.program, first))
+            .chain(rest)
+            .collect::<Vec<_>>()
+            .join("; ")
     }
 
     /// A step that could be taken: process, place and statement.

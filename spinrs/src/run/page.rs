@@ -24,7 +24,7 @@ struct Data<'d> {
     reason: Option<&'d str>,
     violation: Option<Error<'d>>,
     files: Vec<File<'d>>,
-    statements: Vec<Statement>,
+    statements: Vec<Statement<'d>>,
     /// Name and owner of everything that has a value.
     items: Vec<(&'d str, Option<u32>)>,
     /// Names of the process types.
@@ -50,7 +50,7 @@ struct File<'d> {
 
 /// A statement: index of its file, line from 0, text.
 #[derive(Debug, Serialize)]
-struct Statement(usize, usize, String);
+struct Statement<'d>(usize, usize, &'d str);
 
 /// A step, with one-letter names because there may be many.
 #[derive(Debug, Serialize)]
@@ -126,9 +126,9 @@ fn data<'d>(document: &'d Document, model: &'d Model, words: &Words<'_>) -> Data
     let steps = document.steps.iter().map(|step| tables.step(step)).collect();
     // The main file comes first even if nothing happens in it.
     files.number(place(Span::default()).0);
-    let mut statement = |&index: &u32| {
+    let mut statement = |&(index, text): &(u32, &'d str)| {
         let (file, line) = place(words.program.statements[index as usize].span);
-        Statement(files.number(file), line, words.wording.statement(words.program, index))
+        Statement(files.number(file), line, text)
     };
     Data {
         model: &document.model,
@@ -160,7 +160,8 @@ impl<'d> From<&'d SourceFile> for File<'d> {
 struct Tables<'d> {
     items: Table<(&'d str, Option<u32>)>,
     proctypes: Table<&'d str>,
-    statements: Table<u32>,
+    /// Statements, and the words for them: the same statement may be merged with others or not.
+    statements: Table<(u32, &'d str)>,
 }
 
 impl<'d> Tables<'d> {
@@ -187,7 +188,7 @@ impl<'d> Tables<'d> {
             p: step.process,
             b: types(&step.started),
             e: types(&step.ended),
-            s: self.statements.number(step.index),
+            s: self.statements.number((step.index, &step.statement[..])),
             c: changes,
             m: step.messages.iter().map(message).collect(),
             o: &step.printed,

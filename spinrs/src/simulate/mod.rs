@@ -12,7 +12,7 @@ use crate::{exit, front_end};
 use checker::simulation::{Problem, Simulation};
 use promela::Model;
 use promela::exec::{Checks, StepTaken, ViolationKind};
-use promela::lower::NumberWidth;
+use promela::lower::{NumberWidth, Optimisation};
 use random::Random;
 use std::io::stdout;
 
@@ -27,17 +27,21 @@ pub(crate) fn run(args: &SimulateArgs) -> u8 {
 }
 
 fn simulate(args: &SimulateArgs) -> Result<u8, u8> {
-    let (model, steps, width) = match &args.trail {
+    let (model, steps, width, optimisation) = match &args.trail {
         Some(file) => {
             let Source { model, trail } = trail_file::read(&args.model, file, &args.common)?;
             let steps = trail.steps.iter().map(|step| step.taken).collect();
-            (model, steps, trail.width)
+            (model, steps, trail.width, trail.optimisation)
         }
         // Wide numbers serve every model; only the search gains from narrow ones.
-        None => (front_end::read(&args.model, &args.common, false)?, Vec::new(), NumberWidth::Wide),
+        None => {
+            let model = front_end::read(&args.model, &args.common, false)?;
+            (model, Vec::new(), NumberWidth::Wide, Optimisation::NONE)
+        }
     };
-    let program =
-        model.program(width).map_err(|failure| front_end::reject(&args.model, &args.common, &failure))?;
+    let program = model
+        .program(width, optimisation)
+        .map_err(|failure| front_end::reject(&args.model, &args.common, &failure))?;
     let words = Words { wording: Wording::new(&model), program: &program };
     let simulation = match Simulation::new(&program, CHECKS) {
         Ok(simulation) => simulation,
@@ -49,7 +53,7 @@ fn simulate(args: &SimulateArgs) -> Result<u8, u8> {
     if args.interactive {
         return Ok(interactive::run(args, &words, simulation, &steps));
     }
-    show(args, &model, &words, simulation, &steps)
+    show(args, &model, &words, optimisation, simulation, &steps)
 }
 
 /// Follows the given steps, then goes on by chance, and shows the run.
@@ -57,6 +61,7 @@ fn show(
     args: &SimulateArgs,
     model: &Model,
     words: &Words<'_>,
+    optimisation: Optimisation,
     mut simulation: Simulation<'_>,
     steps: &[StepTaken],
 ) -> Result<u8, u8> {
@@ -104,7 +109,7 @@ fn show(
         RunFormat::Json => front_end::json(&document),
         RunFormat::Html => page::render(&document, model, words),
         RunFormat::Text => text::render(&document, Style::new(args.common.color, &stdout())),
-        RunFormat::Spin => trail_file::for_spin(model, words.program, simulation.taken())?,
+        RunFormat::Spin => trail_file::for_spin(model, words.program, optimisation, simulation.taken())?,
     };
     Ok(if args.output.write(&text) { status } else { exit::NOT_ANSWERED })
 }
