@@ -366,3 +366,26 @@ fn the_manual_page_and_completions_know_every_option() {
         }
     }
 }
+
+#[test]
+fn every_kind_of_error_has_a_trail_of_its_own() {
+    let here = directory("cli-trails");
+    let text = "byte x;\nactive proctype P() {\n\tif\n\t:: x = 1\n\t:: x = 2\n\t:: x = 3; false\n\tfi;\n\tassert(x != 1);\n\tassert(x != 2)\n}\n";
+    std::fs::write(here.join("m.pml"), text).unwrap();
+    for search in ["dfs", "bfs"] {
+        let report = spinrs_in(&here, &["m.pml", "--json", "--errors", "all", "--search", search]).json();
+        assert_eq!(report["errors"], 3, "{report}");
+        let trails: Vec<&str> =
+            report["trails"].as_array().unwrap().iter().map(|name| name.as_str().unwrap()).collect();
+        assert_eq!(trails, ["m.pml.trail", "m.pml.2.trail", "m.pml.3.trail"]);
+        let mut messages = Vec::new();
+        for trail in trails {
+            let replay = spinrs_in(&here, &["replay", "m.pml", trail, "--json"]).json();
+            assert_eq!(replay["replayed"], true, "{trail}");
+            messages.push(replay["violation"]["message"].as_str().unwrap().to_owned());
+        }
+        messages.sort();
+        messages.dedup();
+        assert_eq!(messages.len(), 3, "{messages:?}");
+    }
+}

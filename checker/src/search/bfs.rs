@@ -6,9 +6,9 @@
 
 use super::{Hooks, Tally};
 use crate::config::Config;
-use crate::outcome::{Outcome, Stop};
+use crate::outcome::{Outcome, Stop, Way};
 use hashing::{Candidate, DigestPolicy, ExactStore, Insertion, StateRef, StateVector, Word};
-use promela::exec::{Engine, EntryKind, Scope, Successors};
+use promela::exec::{Engine, EntryKind, Scope, Successors, Violation};
 use promela::ir::FaultId;
 use std::collections::VecDeque;
 
@@ -36,13 +36,15 @@ where
         hidden: VecDeque::new(),
         parents: Vec::new(),
         successors: Successors::default(),
-        violated: None,
+        violated: Vec::new(),
     };
     let stop = search.run().err();
     search.tally.note_stack(search.frontier_bytes());
-    let choices = search.violated.and_then(|(state, entry)| search.path(state, entry));
+    let violated = std::mem::take(&mut search.violated);
+    let way = |(state, entry, violation)| Some(Way { violation, choices: search.path(state, entry)? });
+    let ways = violated.into_iter().filter_map(way).collect();
     let Bfs { store, tally, engine, .. } = search;
-    Ok(tally.outcome(store, stop, choices, engine))
+    Ok(tally.outcome(store, stop, ways, engine))
 }
 
 struct Bfs<'a, 'h, P: DigestPolicy, E, S: ?Sized> {
@@ -56,7 +58,7 @@ struct Bfs<'a, 'h, P: DigestPolicy, E, S: ?Sized> {
     /// The state each state was found from, by [`StateRef::index`].
     parents: Vec<Option<StateRef>>,
     successors: Successors<P::Saved>,
-    violated: Option<(StateRef, u32)>,
+    violated: Vec<(StateRef, u32, Violation)>,
 }
 
 impl<P: DigestPolicy, E: Engine<P>, S: ExactStore + ?Sized> Bfs<'_, '_, P, E, S> {
@@ -99,7 +101,9 @@ impl<P: DigestPolicy, E: Engine<P>, S: ExactStore + ?Sized> Bfs<'_, '_, P, E, S>
             self.count(entry.atomic_steps, depth, entry.peak);
             match entry.kind {
                 EntryKind::Violation(violation) => {
-                    self.violated.get_or_insert((state, index as u32));
+                    if self.tally.is_distinct(violation) {
+                        self.violated.push((state, index as u32, violation));
+                    }
                     if let Some(stop) = self.tally.violation(violation, depth) {
                         return Err(stop);
                     }

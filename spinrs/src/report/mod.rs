@@ -26,6 +26,8 @@ pub(crate) struct Report {
     pub(crate) violations: Vec<ViolationReport>,
     /// The file with the way to the first violation.
     pub(crate) trail: Option<String>,
+    /// That file and those with the ways to violations that differ in kind or statement.
+    pub(crate) trails: Vec<String>,
     pub(crate) stored: u64,
     pub(crate) matched: u64,
     pub(crate) transitions: u64,
