@@ -8,6 +8,7 @@ use crate::outcome::Verdict;
 use crate::search::Hooks;
 use crate::verify::{Verification, verify};
 use promela::{Failure, Model};
+use std::time::Instant;
 
 /// Looks for a shorter way to an error than the one found; gives the number of searches it took. What else
 /// was found, counts included, stays as it was.
@@ -20,10 +21,14 @@ pub fn shorten(
     hooks: &mut Hooks<'_>,
     found: &mut Verification,
 ) -> Result<u32, Failure> {
+    let begun = Instant::now();
+    let spent = found.outcome.search_time;
     let mut n_searches = 0;
     while let Some(best) = found.outcome.violations.first().map(|violation| violation.depth) {
         let Ok(depth) = u64::try_from(best) else { break };
-        let limits = Limits { depth: Some(depth), ..config.limits };
+        // All searches together have the time that one has.
+        let time = config.limits.time.map(|time| time.saturating_sub(spent + begun.elapsed()));
+        let limits = Limits { depth: Some(depth), time, ..config.limits };
         let again = verify(model, &Config { max_errors: Some(1), limits, ..config.clone() }, hooks)?;
         n_searches += 1;
         let shorter = again.outcome.violations.first().is_some_and(|violation| violation.depth < best);

@@ -389,3 +389,41 @@ fn every_kind_of_error_has_a_trail_of_its_own() {
         assert_eq!(messages.len(), 3, "{messages:?}");
     }
 }
+
+/// The fields in the first column of the tables of a section.
+fn documented(page: &str, section: &str) -> Vec<String> {
+    let start = page.find(section).unwrap_or_else(|| panic!("no section {section}"));
+    let text = page[start + section.len()..].split("\n## ").next().unwrap();
+    let cells = text
+        .lines()
+        .filter_map(|line| line.strip_prefix("| `"))
+        .map(|line| line.split(" | ").next().unwrap());
+    let names = cells.flat_map(|cell| cell.split("`, `")).map(|name| name.trim_end_matches('`').to_owned());
+    names.collect()
+}
+
+#[test]
+fn the_documents_have_the_fields_that_are_documented() {
+    let here = directory("cli-fields");
+    let page = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("../docs/json.md");
+    let page = std::fs::read_to_string(page).unwrap();
+    let fields = |value: &serde_json::Value| {
+        let mut names: Vec<String> = value.as_object().unwrap().keys().cloned().collect();
+        names.sort();
+        names
+    };
+    let file = model("assertion.pml");
+    let report = spinrs_in(&here, &[&file, "--json"]).json();
+    let mut expected = documented(&page, "## `spinrs MODEL --json`");
+    expected.sort();
+    assert_eq!(fields(&report), expected);
+    let replay = spinrs_in(&here, &["replay", &file, "--json"]).json();
+    let simulation = spinrs_in(&here, &["simulate", &file, "--json"]).json();
+    let mut expected = documented(&page, "## `spinrs replay MODEL TRAIL --json`");
+    expected.sort();
+    let mut found = [fields(&replay), fields(&simulation), fields(&replay["steps"][0])].concat();
+    found.sort();
+    found.dedup();
+    expected.dedup();
+    assert_eq!(found, expected);
+}
