@@ -98,7 +98,7 @@ impl<P: DigestPolicy, E: Engine<P>, S: ExactStore + ?Sized> Bfs<'_, '_, P, E, S>
         let mark = self.vector.mark();
         for index in 0..self.successors.entries.len() {
             let entry = self.successors.entries[index];
-            self.count(entry.atomic_steps, depth, entry.peak);
+            self.tally.unstored(entry.atomic_steps, depth, entry.peak);
             match entry.kind {
                 EntryKind::Violation(violation) => {
                     if self.tally.is_distinct(violation) {
@@ -132,15 +132,8 @@ impl<P: DigestPolicy, E: Engine<P>, S: ExactStore + ?Sized> Bfs<'_, '_, P, E, S>
                 }
             }
         }
-        self.count(remainder.atomic_steps, depth, remainder.peak);
+        self.tally.unstored(remainder.atomic_steps, depth, remainder.peak);
         Ok(())
-    }
-
-    fn count(&mut self, atomic_steps: u32, depth: u64, peak: u32) {
-        self.tally.stats.atomic_steps += u64::from(atomic_steps);
-        if peak != 0 {
-            self.tally.stats.depth = self.tally.stats.depth.max(depth + u64::from(peak));
-        }
     }
 
     fn enqueue(&mut self, state: StateRef, parent: Option<StateRef>, depth: u64) {

@@ -70,6 +70,15 @@ impl<'a, 'h> Tally<'a, 'h> {
         self.stats.vector_bytes = self.stats.vector_bytes.max(4 * words as u64);
     }
 
+    /// Counts steps that led to no stored state, from one at `depth`, at most `peak` of them in a row.
+    #[inline]
+    pub(crate) fn unstored(&mut self, steps: u32, depth: u64, peak: u32) {
+        self.stats.atomic_steps += u64::from(steps);
+        if peak != 0 {
+            self.stats.depth = self.stats.depth.max(depth + u64::from(peak));
+        }
+    }
+
     /// Whether a state at this depth is beyond the limit; if so it counts as matched, as in Spin.
     pub(crate) fn is_too_deep(&mut self, depth: u64) -> bool {
         let beyond = self.config.limits.depth.is_some_and(|limit| limit <= depth);
@@ -78,6 +87,11 @@ impl<'a, 'h> Tally<'a, 'h> {
             self.stats.matched += 1;
         }
         beyond
+    }
+
+    /// Whether the search has a limit on depth.
+    pub(crate) fn has_depth_limit(&self) -> bool {
+        self.config.limits.depth.is_some()
     }
 
     /// Counts a violation found from a state at `depth`; says whether the search has to end.

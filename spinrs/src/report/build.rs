@@ -89,7 +89,7 @@ fn settings(args: &CommonArgs, config: &Config, width: NumberWidth) -> Settings 
         search: config.search.name(),
         engine: config.engine.name(),
         por: "off",
-        optimise: "none",
+        optimise: config.optimisation.to_string(),
         hash: config.hash.name(),
         store: config.store.name(),
         seed: config.seed,

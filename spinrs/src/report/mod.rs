@@ -50,7 +50,7 @@ pub(crate) struct Settings {
     pub(crate) search: &'static str,
     pub(crate) engine: &'static str,
     pub(crate) por: &'static str,
-    pub(crate) optimise: &'static str,
+    pub(crate) optimise: String,
     pub(crate) hash: &'static str,
     pub(crate) store: &'static str,
     pub(crate) seed: u64,

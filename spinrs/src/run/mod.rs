@@ -62,6 +62,9 @@ pub(crate) struct StepReport {
     pub(crate) line: u32,
     pub(crate) state: u32,
     pub(crate) statement: String,
+    /// Statements merged with it.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub(crate) merged: Vec<String>,
     pub(crate) messages: Vec<MessageReport>,
     pub(crate) printed: Vec<String>,
     pub(crate) changes: Vec<ChangeReport>,
@@ -200,7 +203,8 @@ impl Words<'_> {
             file: place.file,
             line: place.line,
             state: statement.number,
-            statement: self.statements(step.statement, &step.merged),
+            statement: self.wording.statement(self.program, step.statement),
+            merged: step.merged.iter().map(|&index| self.wording.statement(self.program, index)).collect(),
             messages: step.messages.into_iter().map(MessageReport::from).collect(),
             printed: step.printed,
             changes: step.changes.into_iter().map(changed).collect(),
@@ -211,15 +215,6 @@ impl Words<'_> {
             executed: step.executed,
             index: step.statement,
         }
-    }
-
-    /// A statement and those merged with it.
-    fn statements(&self, first: u32, merged: &[u32]) -> String {
-        let rest = merged.iter().map(|&index| self.wording.statement(self.program, index));
-        std::iter::once(self.wording.statement(self.program, first))
-            .chain(rest)
-            .collect::<Vec<_>>()
-            .join("; ")
     }
 
     /// A step that could be taken: process, place and statement.

@@ -24,7 +24,7 @@ struct Data<'d> {
     reason: Option<&'d str>,
     violation: Option<Error<'d>>,
     files: Vec<File<'d>>,
-    statements: Vec<Statement<'d>>,
+    statements: Vec<Statement>,
     /// Name and owner of everything that has a value.
     items: Vec<(&'d str, Option<u32>)>,
     /// Names of the process types.
@@ -50,7 +50,7 @@ struct File<'d> {
 
 /// A statement: index of its file, line from 0, text.
 #[derive(Debug, Serialize)]
-struct Statement<'d>(usize, usize, &'d str);
+struct Statement(usize, usize, String);
 
 /// A step, with one-letter names because there may be many.
 #[derive(Debug, Serialize)]
@@ -126,7 +126,7 @@ fn data<'d>(document: &'d Document, model: &'d Model, words: &Words<'_>) -> Data
     let steps = document.steps.iter().map(|step| tables.step(step)).collect();
     // The main file comes first even if nothing happens in it.
     files.number(place(Span::default()).0);
-    let mut statement = |&(index, text): &(u32, &'d str)| {
+    let mut statement = |(index, text): (u32, String)| {
         let (file, line) = place(words.program.statements[index as usize].span);
         Statement(files.number(file), line, text)
     };
@@ -140,7 +140,7 @@ fn data<'d>(document: &'d Document, model: &'d Model, words: &Words<'_>) -> Data
         },
         reason: document.reason.as_deref(),
         violation: document.violation.as_ref().map(|e| Error { message: &e.message, process: e.process }),
-        statements: tables.statements.list.iter().map(&mut statement).collect(),
+        statements: tables.statements.list.into_iter().map(&mut statement).collect(),
         files: files.list.iter().map(|&f| File::from(sources.file(f))).collect(),
         items: tables.items.list,
         proctypes: tables.proctypes.list,
@@ -160,8 +160,8 @@ impl<'d> From<&'d SourceFile> for File<'d> {
 struct Tables<'d> {
     items: Table<(&'d str, Option<u32>)>,
     proctypes: Table<&'d str>,
-    /// Statements, and the words for them: the same statement may be merged with others or not.
-    statements: Table<(u32, &'d str)>,
+    /// Statements, and the words for them: a statement may be merged with others in one place and not in another.
+    statements: Table<(u32, String)>,
 }
 
 impl<'d> Tables<'d> {
@@ -180,6 +180,8 @@ impl<'d> Tables<'d> {
         for item in &step.vanished {
             changes.push((self.item(item), Some(&item.value[..]), None));
         }
+        let text =
+            std::iter::once(&step.statement).chain(&step.merged).cloned().collect::<Vec<_>>().join("; ");
         let message = |m: &'d MessageReport| (m.way, &m.channel[..], m.fields.join(","), m.from_step);
         let mut types = |list: &'d [ProcessName]| {
             list.iter().map(|p| self.proctypes.number(&p.proctype[..])).collect::<Vec<_>>()
@@ -188,7 +190,7 @@ impl<'d> Tables<'d> {
             p: step.process,
             b: types(&step.started),
             e: types(&step.ended),
-            s: self.statements.number((step.index, &step.statement[..])),
+            s: self.statements.number((step.index, text)),
             c: changes,
             m: step.messages.iter().map(message).collect(),
             o: &step.printed,

@@ -55,6 +55,9 @@ pub(crate) fn write_step(out: &mut String, step: &StepReport, width: usize, styl
     let StepReport { file, line, statement, .. } = step;
     let who = process(step.process, &step.proctype, style);
     writeln!(out, "{:>width$}  {who}  {}  {statement}", step.step, style.faint(&format!("{file}:{line}")))?;
+    for merged in &step.merged {
+        writeln!(out, "{:width$}    and {merged}", "")?;
+    }
     for MessageReport { way, channel, fields, from_step } in &step.messages {
         let fields = fields.join(",");
         match (*way, from_step) {
