@@ -9,9 +9,9 @@
 
 use super::{Hooks, Tally};
 use crate::config::Config;
-use crate::outcome::{Outcome, Stop};
+use crate::outcome::{Outcome, Stop, Way};
 use hashing::{Candidate, Change, DigestPolicy, ExactStore, Insertion, StateRef, StateVector, Word, Write};
-use promela::exec::{Engine, EntryKind, Remainder, Scope, Successors};
+use promela::exec::{Engine, EntryKind, Remainder, Scope, Successors, Violation};
 use promela::ir::FaultId;
 use std::collections::VecDeque;
 use std::ops::Range;
@@ -41,13 +41,15 @@ where
         parents: Vec::new(),
         batch: Batch::default(),
         successors: Successors::default(),
-        violated: None,
+        violated: Vec::new(),
     };
     let stop = search.run().err();
     search.tally.note_stack(search.frontier_bytes());
-    let choices = search.violated.and_then(|(state, entry)| search.path(state, entry));
+    let violated = std::mem::take(&mut search.violated);
+    let way = |(state, entry, violation)| Some(Way { violation, choices: search.path(state, entry)? });
+    let ways = violated.into_iter().filter_map(way).collect();
     let Bfs { store, tally, engine, .. } = search;
-    Ok(tally.outcome(store, stop, choices, engine))
+    Ok(tally.outcome(store, stop, ways, engine))
 }
 
 struct Bfs<'a, 'h, P: DigestPolicy, E, S: ?Sized> {
@@ -63,7 +65,7 @@ struct Bfs<'a, 'h, P: DigestPolicy, E, S: ?Sized> {
     batch: Batch,
     /// Entries of all states of the batch.
     successors: Successors<P::Saved>,
-    violated: Option<(StateRef, u32)>,
+    violated: Vec<(StateRef, u32, Violation)>,
 }
 
 /// States whose successors have been computed and not yet looked up.
@@ -220,7 +222,9 @@ impl<P: DigestPolicy, E: Engine<P>, S: ExactStore + ?Sized> Bfs<'_, '_, P, E, S>
             self.tally.unstored(entry.atomic_steps, visited.depth, entry.peak);
             let successor = match &entry.kind {
                 EntryKind::Violation(violation) => {
-                    self.violated.get_or_insert((visited.state, index as u32));
+                    if self.tally.is_distinct(*violation) {
+                        self.violated.push((visited.state, index as u32, *violation));
+                    }
                     match self.tally.violation(*violation, visited.depth) {
                         Some(stop) => return Err(stop),
                         None => continue,

@@ -7,9 +7,9 @@
 
 use super::{Hooks, Tally};
 use crate::config::Config;
-use crate::outcome::{Outcome, Stop};
+use crate::outcome::{Outcome, Stop, Way};
 use hashing::{Candidate, Change, DigestPolicy, Insertion, Mark, StateRef, StateVector, Store};
-use promela::exec::{Engine, EntryKind, Remainder, Scope, Successors};
+use promela::exec::{Engine, EntryKind, Remainder, Scope, Successors, Violation};
 use promela::ir::FaultId;
 
 /// An entry whose turn has not come yet: a violation, or a successor that was not stored when it was found.
@@ -81,12 +81,12 @@ where
         waiting: Vec::new(),
         changes: Vec::new(),
         successors: Successors::default(),
-        choices: None,
+        ways: Vec::new(),
     };
     let stop = search.run().err();
     search.tally.note_stack(search.stack_bytes());
-    let Dfs { store, tally, engine, choices, .. } = search;
-    Ok(tally.outcome(store, stop, choices, engine))
+    let Dfs { store, tally, engine, ways, .. } = search;
+    Ok(tally.outcome(store, stop, ways, engine))
 }
 
 struct Dfs<'a, 'h, P: DigestPolicy, E, S: ?Sized> {
@@ -100,7 +100,7 @@ struct Dfs<'a, 'h, P: DigestPolicy, E, S: ?Sized> {
     changes: Vec<Change>,
     /// Those of the state being expanded.
     successors: Successors<P::Saved>,
-    choices: Option<Vec<u32>>,
+    ways: Vec<Way>,
 }
 
 impl<P: DigestPolicy, E: Engine<P>, S: Store + ?Sized> Dfs<'_, '_, P, E, S> {
@@ -120,7 +120,7 @@ impl<P: DigestPolicy, E: Engine<P>, S: Store + ?Sized> Dfs<'_, '_, P, E, S> {
             match entry.kind {
                 EntryKind::Violation(violation) => {
                     let stop = self.tally.violation(violation, depth);
-                    self.keep_path();
+                    self.keep_path(violation);
                     if let Some(stop) = stop {
                         return Err(stop);
                     }
@@ -250,11 +250,11 @@ impl<P: DigestPolicy, E: Engine<P>, S: Store + ?Sized> Dfs<'_, '_, P, E, S> {
         }
     }
 
-    /// Remembers the way to the first violation.
-    fn keep_path(&mut self) {
-        if self.choices.is_none() {
+    /// Remembers the way to the first violation of each kind.
+    fn keep_path(&mut self, violation: Violation) {
+        if self.tally.is_distinct(violation) {
             let choice = |frame: &Frame<P::Saved>| self.waiting[frame.next as usize - 1].index;
-            self.choices = Some(self.stack.iter().map(choice).collect());
+            self.ways.push(Way { violation, choices: self.stack.iter().map(choice).collect() });
         }
     }
 
