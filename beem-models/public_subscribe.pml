@@ -10,6 +10,9 @@
 #ifndef USERS
 #define USERS 2
 #endif
+#ifndef EDITORS
+#define EDITORS USERS   /* users who change the file; the others only read it */
+#endif
 #define NOBODY 255
 
 mtype = { get, check_out, check_in, undo, check_in_out, unsubscribe };      /* from users to the server */
@@ -42,7 +45,8 @@ end:
 
     ::  notice[me] ? outdated -> has_copy = false
 
-    ::  to_server ! check_out, me;
+    ::  me < EDITORS ->
+        to_server ! check_out, me;
         to_user[me] ? answer;
         if
         ::  answer == refused -> answer = none

@@ -1,11 +1,12 @@
 /*
- * A telephone exchange with call forwarding.
+ * A telephone exchange with two services, call forwarding and ring-back.
  *
  * M. Calder and A. Miller, Using SPIN for feature interaction analysis: a case study, SPIN 2001.
  *
  * Users dial each other, themselves, or a number that does not exist. With -DFORWARD the calls to a busy user go
- * to the user with the next number, except for the last. With -DLATE a called user does not notice that the caller
- * has hung up before the next call comes in.
+ * to the user with the next number, except for the last. With -DRINGBACK the number without a user also calls back
+ * the last caller. With -DLATE a called user does not notice that the caller has hung up before the next call comes
+ * in.
  */
 #ifndef N
 #define N 2             /* users */
@@ -16,10 +17,19 @@
 byte line[N];           /* the other end of a user's line; the user itself while dialing */
 bool answered[N];       /* the call on the line was answered */
 byte partner[N];        /* whom a user talks to or wants to */
+#ifdef RINGBACK
+byte last_caller[N];
+#endif
 
 #define is_free(user)   (line[user] == NOBODY)
 #define is_user(number) (number != me && number != UNKNOWN)
 #define my_partner      partner[me]
+
+#ifdef FORWARD
+#define forwards(user) (user < N - 1)
+#else
+#define forwards(user) false
+#endif
 
 #ifdef LATE
 #define over (!is_free(me) && !answered[me])
@@ -37,6 +47,15 @@ inline clear()
 {
     set_line(me, NOBODY, false);
     on_hook = true
+}
+
+inline record_call()
+{
+#ifdef RINGBACK
+    last_caller[my_partner] = me
+#else
+    skip
+#endif
 }
 
 proctype user(byte me)
@@ -63,15 +82,17 @@ dialed:
         if
         ::  my_partner == me                            /* busy */
         ::  my_partner == UNKNOWN                       /* unobtainable */
-#ifdef FORWARD
-        ::  d_step { is_user(my_partner) && !is_free(my_partner) && my_partner < N - 1 -> my_partner++ };
+#ifdef RINGBACK
+        ::  d_step { my_partner == UNKNOWN && last_caller[me] != NOBODY -> my_partner = last_caller[me] };
             goto dialed
-        ::  is_user(my_partner) && !is_free(my_partner) && my_partner == N - 1
-#else
-        ::  is_user(my_partner) && !is_free(my_partner)
 #endif
+        ::  d_step { is_user(my_partner) && !is_free(my_partner) && !forwards(my_partner) -> record_call() }
+        ::  d_step { is_user(my_partner) && !is_free(my_partner) && forwards(my_partner) ->
+                record_call(); my_partner++ };
+            goto dialed
         ::  d_step {
                 is_user(my_partner) && is_free(my_partner) ->
+                record_call();
                 set_line(my_partner, me, false);
                 set_line(me, my_partner, false)
             };
@@ -120,7 +141,10 @@ init
     d_step {
         for (i : 0 .. N - 1) {
             line[i] = NOBODY;
-            partner[i] = NOBODY
+            partner[i] = NOBODY;
+#ifdef RINGBACK
+            last_caller[i] = NOBODY
+#endif
         }
     };
     atomic { for (i : 0 .. N - 1) { run user(i) } }
