@@ -85,6 +85,10 @@ pub(crate) fn on_two_levels(command: Command) -> Command {
             let listed_below = ["hash", "store"].contains(&arg.get_id().as_str());
             arg.hide_short_help(!everyday).hide_possible_values(listed_below)
         })
+        .mut_subcommands(|command| {
+            let help = Arg::new("help").short('h').long("help").action(ArgAction::HelpShort);
+            command.disable_help_flag(true).arg(help.help("Show this screen"))
+        })
         .after_help(EXAMPLES)
         .after_long_help(format!("{}\n{EXAMPLES}", choices()))
 }

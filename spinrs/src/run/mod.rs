@@ -63,7 +63,6 @@ pub(crate) struct StepReport {
     pub(crate) state: u32,
     pub(crate) statement: String,
     /// Statements merged with it.
-    #[serde(skip_serializing_if = "Vec::is_empty")]
     pub(crate) merged: Vec<String>,
     pub(crate) messages: Vec<MessageReport>,
     pub(crate) printed: Vec<String>,
