@@ -1,6 +1,6 @@
 //! The answer of a run.
 
-use promela::exec::{Breach, Violation};
+use promela::exec::{Breach, Scope, Violation};
 use std::time::Duration;
 
 /// The answer.
@@ -84,6 +84,15 @@ pub struct Found {
     pub depth: i64,
 }
 
+/// An entry among the successors of a state.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Choice {
+    /// Which processes moved.
+    pub scope: Scope,
+    /// Its number among the entries of an expansion by these.
+    pub entry: u32,
+}
+
 /// The result of a run.
 #[derive(Clone, Debug)]
 pub struct Outcome {
@@ -95,8 +104,8 @@ pub struct Outcome {
     pub stats: Stats,
     /// The first violations, at most [`MAX_VIOLATIONS`], and one that ended the search.
     pub violations: Vec<Found>,
-    /// The way to the first violation: for each state, the number of the entry taken.
-    pub choices: Option<Vec<u32>>,
+    /// The way to the first violation: for each state, the entry taken.
+    pub choices: Option<Vec<Choice>>,
     /// For every statement of the program, whether it was reached.
     pub reached: Vec<bool>,
     /// Channels that were used against `xr` or `xs`.

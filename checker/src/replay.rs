@@ -118,6 +118,9 @@ impl<'p> Replay<'p> {
     pub fn new(program: &'p Program, trail: &'p Trail) -> Result<Self, ReplayError> {
         let mut engine = Interpreter::new(program, trail.checks);
         engine.keep_printed();
+        if trail.goal.kind == ViolationKind::BrokenClaim {
+            engine.rely_on_claims();
+        }
         let mut vector = StateVector::new(Full::new(Multilinear::new(0)));
         let mut violations = Vec::new();
         if let Err(fault) = engine.start(&mut vector) {

@@ -4,9 +4,10 @@
 //! rebuilt. States are the same as in a depth-first search, since steps inside atomic sequences are not
 //! states; only depths differ.
 
+use super::ample::Marks;
 use super::{Hooks, Tally};
 use crate::config::Config;
-use crate::outcome::{Outcome, Stop};
+use crate::outcome::{Choice, Outcome, Stop};
 use hashing::{Candidate, DigestPolicy, ExactStore, Insertion, StateRef, StateVector, Word};
 use promela::exec::{Engine, EntryKind, Scope, Successors};
 use promela::ir::FaultId;
@@ -18,6 +19,7 @@ pub fn search<P, E, S>(
     policy: P,
     store: &mut S,
     config: &Config,
+    reduces: bool,
     hooks: &mut Hooks<'_>,
 ) -> Result<Outcome, FaultId>
 where
@@ -37,10 +39,11 @@ where
         parents: Vec::new(),
         successors: Successors::default(),
         violated: None,
+        done: reduces.then(Marks::default),
     };
     let stop = search.run().err();
     search.tally.note_stack(search.frontier_bytes());
-    let choices = search.violated.and_then(|(state, entry)| search.path(state, entry));
+    let choices = search.violated.and_then(|(state, choice)| search.path(state, choice));
     let Bfs { store, tally, engine, .. } = search;
     Ok(tally.outcome(store, stop, choices, engine))
 }
@@ -56,7 +59,9 @@ struct Bfs<'a, 'h, P: DigestPolicy, E, S: ?Sized> {
     /// The state each state was found from, by [`StateRef::index`].
     parents: Vec<Option<StateRef>>,
     successors: Successors<P::Saved>,
-    violated: Option<(StateRef, u32)>,
+    violated: Option<(StateRef, Choice)>,
+    /// States whose successors have been computed, if the search is reduced.
+    done: Option<Marks>,
 }
 
 impl<P: DigestPolicy, E: Engine<P>, S: ExactStore + ?Sized> Bfs<'_, '_, P, E, S> {
@@ -80,11 +85,28 @@ impl<P: DigestPolicy, E: Engine<P>, S: ExactStore + ?Sized> Bfs<'_, '_, P, E, S>
         Ok(())
     }
 
+    /// Takes the steps of one process after the other until one may stand for all, or else of all.
     fn visit(&mut self, state: StateRef, depth: u64) -> Result<(), Stop> {
+        if let Some(done) = &mut self.done {
+            done.add(state, self.vector.digest());
+            let mut below = u32::MAX;
+            while let Some(process) = self.engine.candidate(&self.vector, below) {
+                if self.take_steps(state, depth, Scope::Only(process))? {
+                    return Ok(());
+                }
+                below = process;
+            }
+        }
+        self.take_steps(state, depth, Scope::All).map(|_| ())
+    }
+
+    /// Whether one of the steps leads to a state whose successors are still to be computed.
+    fn take_steps(&mut self, state: StateRef, depth: u64, scope: Scope) -> Result<bool, Stop> {
+        let mut escaped = false;
         self.successors.entries.clear();
         self.successors.changes.clear();
         let remainder =
-            self.engine.expand(&mut self.vector, Scope::All, &mut self.successors).map_err(Stop::from)?;
+            self.engine.expand(&mut self.vector, scope, &mut self.successors).map_err(Stop::from)?;
         if self.vector.policy().difference().is_some() {
             return Err(Stop::DigestDifference);
         }
@@ -99,7 +121,7 @@ impl<P: DigestPolicy, E: Engine<P>, S: ExactStore + ?Sized> Bfs<'_, '_, P, E, S>
             self.count(entry.atomic_steps, depth, entry.peak);
             match entry.kind {
                 EntryKind::Violation(violation) => {
-                    self.violated.get_or_insert((state, index as u32));
+                    self.violated.get_or_insert((state, Choice { scope, entry: index as u32 }));
                     if let Some(stop) = self.tally.violation(violation, depth) {
                         return Err(stop);
                     }
@@ -118,8 +140,12 @@ impl<P: DigestPolicy, E: Engine<P>, S: ExactStore + ?Sized> Bfs<'_, '_, P, E, S>
                         writes: self.vector.writes_since(mark),
                     })?;
                     match inserted {
-                        Insertion::Seen(_) => self.tally.stats.matched += 1,
+                        Insertion::Seen(old) => {
+                            self.tally.stats.matched += 1;
+                            escaped |= self.done.as_ref().is_some_and(|d| !d.contains(old, successor.digest));
+                        }
                         Insertion::New(new) => {
+                            escaped = true;
                             self.tally.stored(self.vector.len(), depth);
                             self.enqueue(new, Some(state), depth);
                         }
@@ -129,7 +155,7 @@ impl<P: DigestPolicy, E: Engine<P>, S: ExactStore + ?Sized> Bfs<'_, '_, P, E, S>
             }
         }
         self.count(remainder.atomic_steps, depth, remainder.peak);
-        Ok(())
+        Ok(escaped)
     }
 
     fn count(&mut self, atomic_steps: u32, depth: u64, peak: u32) {
@@ -161,10 +187,11 @@ impl<P: DigestPolicy, E: Engine<P>, S: ExactStore + ?Sized> Bfs<'_, '_, P, E, S>
         self.frontier.capacity() * size_of::<(StateRef, u64)>()
             + self.hidden.capacity() * size_of::<Word>()
             + self.parents.capacity() * size_of::<Option<StateRef>>()
+            + self.done.as_ref().map_or(0, Marks::bytes)
     }
 
     /// The entries that lead from the initial state to an entry of `last`.
-    fn path(&mut self, last: StateRef, entry: u32) -> Option<Vec<u32>> {
+    fn path(&mut self, last: StateRef, choice: Choice) -> Option<Vec<Choice>> {
         let mut states = vec![last];
         while let Some(parent) = self.parents[states.last()?.index()] {
             states.push(parent);
@@ -176,9 +203,9 @@ impl<P: DigestPolicy, E: Engine<P>, S: ExactStore + ?Sized> Bfs<'_, '_, P, E, S>
         let mut goal = Vec::new();
         for &next in &states[1..] {
             self.store.read(next, &mut goal);
-            choices.push(self.step_towards(&goal)?);
+            choices.push(Choice { scope: Scope::All, entry: self.step_towards(&goal)? });
         }
-        choices.push(entry);
+        choices.push(choice);
         Some(choices)
     }
 

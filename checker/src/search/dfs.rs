@@ -5,10 +5,11 @@
 //! it is first visited, so that the store can fetch the lines it will look at; they are then taken in
 //! order, which is Spin's.
 
+use super::ample::Marks;
 use super::{Hooks, Tally};
 use crate::config::Config;
-use crate::outcome::{Outcome, Stop};
-use hashing::{Candidate, DigestPolicy, Insertion, Mark, StateRef, StateVector, Store};
+use crate::outcome::{Choice, Outcome, Stop};
+use hashing::{Candidate, Digest, DigestPolicy, Insertion, Mark, StateRef, StateVector, Store};
 use promela::exec::{Engine, Entry, EntryKind, Remainder, Scope, Successor, Successors};
 use promela::ir::FaultId;
 
@@ -31,6 +32,9 @@ struct Frame<S> {
     first_change: usize,
     remainder: Remainder,
     reshaped: bool,
+    /// Which processes have moved, and whether a step of theirs has led off the stack.
+    scope: Scope,
+    escaped: bool,
 }
 
 /// Visits every reachable state depth first. `Err` if the initial state cannot be made.
@@ -39,6 +43,7 @@ pub fn search<P, E, S>(
     policy: P,
     store: &mut S,
     config: &Config,
+    reduces: bool,
     hooks: &mut Hooks<'_>,
 ) -> Result<Outcome, FaultId>
 where
@@ -57,6 +62,7 @@ where
         stack: Vec::new(),
         successors: Successors::default(),
         choices: None,
+        on_stack: reduces.then(Marks::default),
     };
     let stop = search.run().err();
     search.tally.note_stack(search.stack_bytes());
@@ -71,7 +77,9 @@ struct Dfs<'a, 'h, P: DigestPolicy, E, S: ?Sized> {
     tally: Tally<'a, 'h>,
     stack: Vec<Frame<P::Saved>>,
     successors: Successors<P::Saved>,
-    choices: Option<Vec<u32>>,
+    choices: Option<Vec<Choice>>,
+    /// The states on the stack, if the search is reduced.
+    on_stack: Option<Marks>,
 }
 
 impl<P: DigestPolicy, E: Engine<P>, S: Store + ?Sized> Dfs<'_, '_, P, E, S> {
@@ -83,7 +91,9 @@ impl<P: DigestPolicy, E: Engine<P>, S: Store + ?Sized> Dfs<'_, '_, P, E, S> {
         while let Some(top) = self.stack.last_mut() {
             let end = self.successors.entries.len();
             if top.next == end {
-                self.pop();
+                if !self.widen()? {
+                    self.pop();
+                }
                 continue;
             }
             let entry = self.successors.entries[top.next];
@@ -117,11 +127,13 @@ impl<P: DigestPolicy, E: Engine<P>, S: Store + ?Sized> Dfs<'_, '_, P, E, S> {
                         writes: self.vector.writes_since(mark),
                     })?;
                     match inserted {
-                        Insertion::Seen(_) => {
+                        Insertion::Seen(state) => {
                             self.tally.stats.matched += 1;
                             self.vector.rewind(mark);
+                            self.note_escape(Some(state), successor.digest);
                         }
                         Insertion::New(state) => {
+                            self.note_escape(None, successor.digest);
                             self.tally.stored(self.vector.len(), depth);
                             self.push(mark, state, depth, successor.reshaped)?;
                         }
@@ -155,25 +167,83 @@ impl<P: DigestPolicy, E: Engine<P>, S: Store + ?Sized> Dfs<'_, '_, P, E, S> {
         }
         let first = self.successors.entries.len();
         let first_change = self.successors.changes.len();
+        let scope = self.scope(u32::MAX);
+        let remainder = self.expand(scope, first)?;
+        if let Some(marks) = &mut self.on_stack {
+            marks.add(state, self.vector.digest());
+        }
+        let escaped = false;
+        let frame = Frame {
+            mark,
+            state,
+            depth,
+            next: first,
+            first,
+            first_change,
+            remainder,
+            reshaped,
+            scope,
+            escaped,
+        };
+        self.stack.push(frame);
+        Ok(())
+    }
+
+    fn expand(&mut self, scope: Scope, first: usize) -> Result<Remainder, Stop> {
         let remainder =
-            self.engine.expand(&mut self.vector, Scope::All, &mut self.successors).map_err(Stop::from)?;
+            self.engine.expand(&mut self.vector, scope, &mut self.successors).map_err(Stop::from)?;
         if self.vector.policy().difference().is_some() {
             return Err(Stop::DigestDifference);
         }
-        self.look_ahead(first);
-        self.stack.push(Frame { mark, state, depth, next: first, first, first_change, remainder, reshaped });
-        Ok(())
+        self.look_ahead(first, scope);
+        Ok(remainder)
+    }
+
+    /// Who moves next in the state on top: a candidate below a number, or all.
+    fn scope(&self, below: u32) -> Scope {
+        let candidate = self.on_stack.as_ref().and_then(|_| self.engine.candidate(&self.vector, below));
+        candidate.map_or(Scope::All, Scope::Only)
+    }
+
+    /// A process that was to stand for all has reached a state, a stored one or a new one.
+    fn note_escape(&mut self, stored: Option<StateRef>, digest: Digest) {
+        if let (Some(marks), Some(top)) = (&self.on_stack, self.stack.last_mut()) {
+            top.escaped |= stored.is_none_or(|state| !marks.contains(state, digest));
+        }
+    }
+
+    /// All steps of the state on top have been taken. If those were the steps of one process and all led back to the
+    /// stack, others have their turn.
+    fn widen(&mut self) -> Result<bool, Stop> {
+        let Some(&Frame { scope: Scope::Only(process), escaped: false, first, .. }) = self.stack.last()
+        else {
+            return Ok(false);
+        };
+        let scope = self.scope(process);
+        if let Some(top) = self.stack.last() {
+            let (remainder, depth, first_change) = (top.remainder, top.depth, top.first_change);
+            self.count(remainder.atomic_steps, depth, remainder.peak);
+            self.successors.entries.truncate(first);
+            self.successors.changes.truncate(first_change);
+        }
+        let remainder = self.expand(scope, first)?;
+        if let Some(top) = self.stack.last_mut() {
+            (top.scope, top.remainder, top.next) = (scope, remainder, first);
+        }
+        Ok(true)
     }
 
     /// Looks up the successors of a state together, so that the store waits for memory once and not for each of
     /// them. One that is stored stays so until its turn comes; one that is not may have been found by then.
-    fn look_ahead(&mut self, first: usize) {
+    ///
+    /// Of the steps of one process it must be known where exactly they lead, which `insert` tells.
+    fn look_ahead(&mut self, first: usize, scope: Scope) {
         let Successors { entries, changes } = &mut self.successors;
         let entries = &mut entries[first..];
         for successor in entries.iter().filter_map(state) {
             self.store.prefetch(successor.digest);
         }
-        if !self.store.can_tell() {
+        if !self.store.can_tell() || scope != Scope::All {
             return;
         }
         for successor in entries.iter().filter_map(state) {
@@ -191,6 +261,9 @@ impl<P: DigestPolicy, E: Engine<P>, S: Store + ?Sized> Dfs<'_, '_, P, E, S> {
 
     fn pop(&mut self) {
         let Some(frame) = self.stack.pop() else { return };
+        if let Some(marks) = &mut self.on_stack {
+            marks.remove(frame.state, self.vector.digest());
+        }
         self.count(frame.remainder.atomic_steps, frame.depth, frame.remainder.peak);
         self.successors.entries.truncate(frame.first);
         self.successors.changes.truncate(frame.first_change);
@@ -203,7 +276,10 @@ impl<P: DigestPolicy, E: Engine<P>, S: Store + ?Sized> Dfs<'_, '_, P, E, S> {
     /// Remembers the way to the first violation.
     fn keep_path(&mut self) {
         if self.choices.is_none() {
-            let choice = |frame: &Frame<P::Saved>| (frame.next - 1 - frame.first) as u32;
+            let choice = |frame: &Frame<P::Saved>| {
+                let entry = (frame.next - 1 - frame.first) as u32;
+                Choice { scope: frame.scope, entry }
+            };
             self.choices = Some(self.stack.iter().map(choice).collect());
         }
     }
@@ -212,5 +288,6 @@ impl<P: DigestPolicy, E: Engine<P>, S: Store + ?Sized> Dfs<'_, '_, P, E, S> {
         self.stack.capacity() * size_of::<Frame<P::Saved>>()
             + self.successors.entries.capacity() * size_of::<Entry<P::Saved>>()
             + self.successors.changes.capacity() * size_of::<hashing::Change>()
+            + self.on_stack.as_ref().map_or(0, Marks::bytes)
     }
 }

@@ -1,10 +1,11 @@
 //! The search loops and what they share: counting, limits, progress.
 
+mod ample;
 pub mod bfs;
 pub mod dfs;
 
 use crate::config::Config;
-use crate::outcome::{Found, MAX_VIOLATIONS, Outcome, Stats, Stop, Verdict};
+use crate::outcome::{Choice, Found, MAX_VIOLATIONS, Outcome, Stats, Stop, Verdict};
 use hashing::{DigestPolicy, Store, StoreFull};
 use promela::exec::{Abandoned, Engine, Violation, ViolationKind};
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -136,7 +137,7 @@ impl<'a, 'h> Tally<'a, 'h> {
         mut self,
         store: &(impl Store + ?Sized),
         stop: Option<Stop>,
-        choices: Option<Vec<u32>>,
+        choices: Option<Vec<Choice>>,
         engine: &impl Engine<P>,
     ) -> Outcome {
         self.stats.conflicts = store.conflicts();
