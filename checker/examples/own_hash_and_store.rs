@@ -106,7 +106,7 @@ fn main() -> Result<(), Box<dyn Error>> {
     let mut engine = Interpreter::new(&program, Checks { assertions: true, end_states: false });
     let mut store = Lists::default();
     let policy = Incremental::new(WeightedSum);
-    let outcome = checker::search::dfs::search(&mut engine, policy, &mut store, &config, &mut hooks)
+    let outcome = checker::search::dfs::search(&mut engine, policy, &mut store, &config, false, &mut hooks)
         .map_err(|_| "the initial state cannot be made")?;
     println!("{:?}: {} states, {} bytes", outcome.verdict, outcome.stats.stored, outcome.stats.store_bytes);
     println!("{} states compared with another of the same digest", outcome.stats.conflicts);

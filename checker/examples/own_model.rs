@@ -111,8 +111,9 @@ fn main() -> Result<(), Box<dyn Error>> {
     let mut hooks = Hooks { interrupt: &interrupt, progress: &mut |_| {} };
     let mut store = Exact::new(Room::default())?;
     let policy = Incremental::new(Multilinear::new(0));
-    let outcome = checker::search::bfs::search(&mut Jugs, policy, &mut store, &Config::default(), &mut hooks)
-        .map_err(|_| "the initial state cannot be made")?;
+    let outcome =
+        checker::search::bfs::search(&mut Jugs, policy, &mut store, &Config::default(), false, &mut hooks)
+            .map_err(|_| "the initial state cannot be made")?;
     println!("{} states", outcome.stats.stored);
     let mut jugs = [0, 0];
     for choice in outcome.choices.ok_or("there is no way")? {
@@ -120,8 +121,8 @@ fn main() -> Result<(), Box<dyn Error>> {
         if jugs[0] == GOAL {
             break;
         }
-        jugs = after(jugs, choice as usize);
-        println!("{}: {} and {} litres", MOVES[choice as usize], jugs[0], jugs[1]);
+        jugs = after(jugs, choice.entry as usize);
+        println!("{}: {} and {} litres", MOVES[choice.entry as usize], jugs[0], jugs[1]);
     }
     Ok(())
 }

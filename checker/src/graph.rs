@@ -105,7 +105,7 @@ pub fn state_graph(program: &Program, checks: Checks, max_states: usize) -> Resu
             let to = note(&mut graph, &mut keys, vector.words(), vector.hidden());
             vector.rewind(mark);
             if let Some(to) = to {
-                let steps = engine.path_to(&mut vector, index).map_err(GraphError::Abandoned)?;
+                let steps = engine.path_to(&mut vector, Scope::All, index).map_err(GraphError::Abandoned)?;
                 graph.edges.push(StateEdge { from: at, to, steps: steps.unwrap_or_default() });
             }
         }

@@ -21,7 +21,7 @@ pub mod trail;
 pub mod verify;
 
 pub use config::{Config, EngineChoice, HashChoice, Limits, Optimisation, SearchChoice, StoreChoice};
-pub use outcome::{Found, Outcome, Stats, Stop, Verdict};
+pub use outcome::{Choice, Found, Outcome, Stats, Stop, Verdict};
 pub use replay::Replay;
 pub use search::{Hooks, Progress};
 pub use simulation::Simulation;

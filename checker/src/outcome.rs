@@ -1,6 +1,6 @@
 //! The answer of a run.
 
-use promela::exec::{Breach, Violation};
+use promela::exec::{Breach, Scope, Violation};
 use std::time::Duration;
 
 /// The answer.
@@ -90,7 +90,16 @@ pub struct Way {
     /// Where it leads.
     pub violation: Violation,
     /// For each state, the number of the entry taken.
-    pub choices: Vec<u32>,
+    pub choices: Vec<Choice>,
+}
+
+/// An entry among the successors of a state.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Choice {
+    /// Which processes moved.
+    pub scope: Scope,
+    /// Its number among the entries of an expansion by these.
+    pub entry: u32,
 }
 
 /// The result of a run.
@@ -104,8 +113,8 @@ pub struct Outcome {
     pub stats: Stats,
     /// The first violations, at most [`MAX_VIOLATIONS`], and one that ended the search.
     pub violations: Vec<Found>,
-    /// The way to the first violation: for each state, the number of the entry taken.
-    pub choices: Option<Vec<u32>>,
+    /// The way to the first violation: for each state, the entry taken.
+    pub choices: Option<Vec<Choice>>,
     /// Ways to further violations that differ from the others in kind or statement, at most [`MAX_WAYS`] in all.
     pub further: Vec<Way>,
     /// For every statement of the program, whether it was reached.

@@ -58,7 +58,11 @@ impl<'p> Replay<'p> {
     /// # Errors
     /// If the initial state cannot be made and that is not what the trail is about.
     pub fn new(program: &'p Program, trail: &'p Trail) -> Result<Self, ReplayError> {
-        let simulation = match Simulation::new(program, trail.checks) {
+        let start = match trail.goal.kind {
+            ViolationKind::BrokenClaim => Simulation::relying_on_claims,
+            _ => Simulation::new,
+        };
+        let simulation = match start(program, trail.checks) {
             Ok(simulation) => Some(simulation),
             Err(fault) if trail.goal.kind == ViolationKind::Fault(fault) && trail.steps.is_empty() => None,
             Err(_) => return Err(ReplayError::NoInitialState),

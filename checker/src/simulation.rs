@@ -87,8 +87,23 @@ impl<'p> Simulation<'p> {
     /// # Errors
     /// If the initial state cannot be made.
     pub fn new(program: &'p Program, checks: Checks) -> Result<Self, FaultId> {
+        Self::start(program, checks, false)
+    }
+
+    /// A run in which a broken `xr` or `xs` is a violation, as in a reduced search.
+    ///
+    /// # Errors
+    /// If the initial state cannot be made.
+    pub fn relying_on_claims(program: &'p Program, checks: Checks) -> Result<Self, FaultId> {
+        Self::start(program, checks, true)
+    }
+
+    fn start(program: &'p Program, checks: Checks, relies_on_claims: bool) -> Result<Self, FaultId> {
         let mut engine = Interpreter::new(program, checks);
         engine.keep_printed();
+        if relies_on_claims {
+            engine.rely_on_claims();
+        }
         let mut vector = StateVector::new(Full::new(Multilinear::new(0)));
         engine.start(&mut vector)?;
         let state = Picture::take(program, &engine, &vector);

@@ -160,13 +160,13 @@ pub(crate) struct CheckArgs {
     /// Visits of control points before machine code is made for them
     #[arg(long, default_value_t = 2000, value_name = "VISITS", help_heading = "Search")]
     pub(crate) patience: u32,
-    /// Partial-order reduction; `on` is not implemented yet
-    #[arg(long, default_value = "off", help_heading = "Search")]
+    /// Partial-order reduction: look at fewer orders of independent steps
+    #[arg(long, default_value = "on", help_heading = "Search")]
     pub(crate) por: Switch,
     /// Spin's optimisations of the model: `spin` for all, `none`, those of Spin with some of its options
     /// such as `spin-o1-o3` (its -o2 stops resets of dead variables besides hiding), or a list of
     /// `dead-variables`, `hiding` and `merging`
-    #[arg(long, value_name = "WHICH", default_value = "none", help_heading = "Search")]
+    #[arg(long, value_name = "WHICH", default_value = "spin", help_heading = "Search")]
     pub(crate) optimise: Optimisation,
     /// Do not merge statements
     #[arg(long, help_heading = "Search")]
@@ -264,9 +264,6 @@ choice_parser!(store_parser, StoreChoice);
 impl CheckArgs {
     /// The configuration of the checker; `Err` names what this version cannot do.
     pub(crate) fn config(&self, default_memory: Option<u64>) -> Result<Config, &'static str> {
-        if self.por == Switch::On {
-            return Err("partial-order reduction is not implemented yet; use --por off");
-        }
         let memory = self.max_memory.or(default_memory);
         Ok(Config {
             optimisation: Optimisation {
@@ -274,6 +271,7 @@ impl CheckArgs {
                 hiding: self.optimise.hiding && !self.no_hiding,
                 merging: self.optimise.merging && !self.no_merging,
             },
+            por: self.por == Switch::On,
             search: self.search,
             engine: self.engine,
             patience: self.patience,
@@ -346,8 +344,11 @@ mod tests {
     }
 
     #[test]
-    fn what_is_not_implemented_is_refused() {
-        assert!(check(&["m.pml", "--por", "on"]).config(None).is_err());
+    fn the_default_is_what_spin_does() {
+        let config = check(&["m.pml"]).config(None).unwrap();
+        assert!(config.por);
+        assert_eq!(config.optimisation, Optimisation::SPIN);
+        assert!(!check(&["m.pml", "--por", "off"]).config(None).unwrap().por);
     }
 
     #[test]

@@ -144,6 +144,11 @@ impl<'m> Wording<'m> {
                 }
                 _ => "invalid end state".to_owned(),
             },
+            ViolationKind::BrokenClaim => {
+                let statement = violation.statement.map(|index| self.statement(program, index));
+                let text = statement.unwrap_or_default();
+                format!("`xr` or `xs`, on which the reduction relies, does not hold: {text}")
+            }
             ViolationKind::Fault(fault) => {
                 let site = program.faults[fault.index()];
                 format!("{}: {}", fault_message(site.kind), self.text(site.span))
@@ -173,6 +178,7 @@ pub(crate) fn violation_kind(program: &Program, violation: &Violation) -> &'stat
     match violation.kind {
         ViolationKind::Assertion => "assertion",
         ViolationKind::InvalidEndState => "invalid_end_state",
+        ViolationKind::BrokenClaim => "broken_claim",
         ViolationKind::Fault(fault) => fault_name(program.faults[fault.index()].kind),
     }
 }

@@ -7,10 +7,13 @@
 //! States are expanded in batches and their successors looked up together, so that the search does not wait
 //! for memory; the order is that of a plain queue.
 
+use super::ample::Marks;
 use super::{Hooks, Tally};
 use crate::config::Config;
-use crate::outcome::{Outcome, Stop, Way};
-use hashing::{Candidate, Change, DigestPolicy, ExactStore, Insertion, StateRef, StateVector, Word, Write};
+use crate::outcome::{Choice, Outcome, Stop, Way};
+use hashing::{
+    Candidate, Change, Digest, DigestPolicy, ExactStore, Insertion, StateRef, StateVector, Word, Write,
+};
 use promela::exec::{Engine, EntryKind, Remainder, Scope, Successors, Violation};
 use promela::ir::FaultId;
 use std::collections::VecDeque;
@@ -22,6 +25,7 @@ pub fn search<P, E, S>(
     policy: P,
     store: &mut S,
     config: &Config,
+    reduces: bool,
     hooks: &mut Hooks<'_>,
 ) -> Result<Outcome, FaultId>
 where
@@ -39,14 +43,17 @@ where
         frontier: VecDeque::new(),
         hidden: VecDeque::new(),
         parents: Vec::new(),
+        words: Vec::new(),
         batch: Batch::default(),
         successors: Successors::default(),
         violated: Vec::new(),
+        done: reduces.then(Marks::default),
+        escaped: false,
     };
     let stop = search.run().err();
     search.tally.note_stack(search.frontier_bytes());
     let violated = std::mem::take(&mut search.violated);
-    let way = |(state, entry, violation)| Some(Way { violation, choices: search.path(state, entry)? });
+    let way = |(state, choice, violation)| Some(Way { violation, choices: search.path(state, choice)? });
     let ways = violated.into_iter().filter_map(way).collect();
     let Bfs { store, tally, engine, .. } = search;
     Ok(tally.outcome(store, stop, ways, engine))
@@ -62,10 +69,16 @@ struct Bfs<'a, 'h, P: DigestPolicy, E, S: ?Sized> {
     hidden: VecDeque<Word>,
     /// The state each state was found from, by [`StateRef::index`].
     parents: Vec<Option<StateRef>>,
+    /// Those of the state being expanded.
+    words: Vec<Word>,
     batch: Batch,
     /// Entries of all states of the batch.
     successors: Successors<P::Saved>,
-    violated: Vec<(StateRef, u32, Violation)>,
+    violated: Vec<(StateRef, Choice, Violation)>,
+    /// States whose successors have been computed, if the search is reduced.
+    done: Option<Marks>,
+    /// A step taken since has led to a state whose successors are still to be computed.
+    escaped: bool,
 }
 
 /// States whose successors have been computed and not yet looked up.
@@ -85,6 +98,8 @@ struct Visited {
     hidden_end: usize,
     entries_end: usize,
     remainder: Remainder,
+    /// Which processes have moved.
+    scope: Scope,
 }
 
 /// One state put together from another and changes.
@@ -123,6 +138,10 @@ impl<P: DigestPolicy, E: Engine<P>, S: ExactStore + ?Sized> Bfs<'_, '_, P, E, S>
         self.enqueue(state, None, 0, &hidden);
         let mut scratch = Scratch::default();
         while !self.frontier.is_empty() {
+            if self.done.is_some() {
+                self.visit_reduced(&mut scratch)?;
+                continue;
+            }
             let expanded = self.expand_batch();
             self.look_ahead();
             self.insert_batch(&mut scratch)?;
@@ -133,47 +152,85 @@ impl<P: DigestPolicy, E: Engine<P>, S: ExactStore + ?Sized> Bfs<'_, '_, P, E, S>
 
     /// Computes the successors of the next states of the frontier.
     fn expand_batch(&mut self) -> Result<(), Stop> {
+        self.clear_batch();
+        for _ in 0..BATCH {
+            let Some((state, depth)) = self.next_state()? else { break };
+            self.expand_state(state, depth, Scope::All)?;
+        }
+        Ok(())
+    }
+
+    /// Takes the steps of one process after the other, of the next state, until one may stand for all, or else of all.
+    fn visit_reduced(&mut self, scratch: &mut Scratch) -> Result<(), Stop> {
+        let Some((state, depth)) = self.next_state()? else { return Ok(()) };
+        let digest = self.vector.digest();
+        if let Some(done) = &mut self.done {
+            done.add(state, digest);
+        }
+        let mut below = u32::MAX;
+        loop {
+            let candidate = self.engine.candidate(&self.vector, below);
+            self.escaped = false;
+            self.clear_batch();
+            self.expand_state(state, depth, candidate.map_or(Scope::All, Scope::Only))?;
+            self.look_ahead();
+            self.insert_batch(scratch)?;
+            match candidate {
+                Some(process) if !self.escaped => below = process,
+                _ => return Ok(()),
+            }
+        }
+    }
+
+    fn clear_batch(&mut self) {
         self.batch.states.clear();
         self.batch.words.clear();
         self.batch.hidden.clear();
         self.successors.entries.clear();
         self.successors.changes.clear();
         self.successors.prefetcher = self.store.prefetcher();
-        let mut words = Vec::new();
-        for _ in 0..BATCH {
-            let waiting = self.frontier.len() as u64;
-            let Some((state, depth)) = self.frontier.pop_front() else { break };
-            if let Some(stop) = self.tally.tick(self.store, waiting, self.frontier_bytes()) {
-                return Err(stop);
-            }
-            self.store.read(state, &mut words);
-            self.vector.load(&words);
-            self.load_hidden();
-            self.engine.arrive(&words);
-            let n_entries = self.successors.entries.len();
-            let expanded = self.engine.expand(&mut self.vector, Scope::All, &mut self.successors);
-            let remainder = match expanded {
-                Ok(remainder) => remainder,
-                Err(abandoned) => {
-                    // What was found from this state is a part only.
-                    self.successors.entries.truncate(n_entries);
-                    return Err(abandoned.into());
-                }
-            };
-            if self.vector.policy().difference().is_some() {
-                return Err(Stop::DigestDifference);
-            }
-            self.batch.words.extend_from_slice(&words);
-            self.batch.hidden.extend_from_slice(self.vector.hidden());
-            self.batch.states.push(Visited {
-                state,
-                depth,
-                words_end: self.batch.words.len(),
-                hidden_end: self.batch.hidden.len(),
-                entries_end: self.successors.entries.len(),
-                remainder,
-            });
+    }
+
+    /// Moves the vector to the next state of the frontier.
+    fn next_state(&mut self) -> Result<Option<(StateRef, u64)>, Stop> {
+        let waiting = self.frontier.len() as u64;
+        let Some((state, depth)) = self.frontier.pop_front() else { return Ok(None) };
+        if let Some(stop) = self.tally.tick(self.store, waiting, self.frontier_bytes()) {
+            return Err(stop);
         }
+        self.store.read(state, &mut self.words);
+        self.vector.load(&self.words);
+        self.load_hidden();
+        self.engine.arrive(&self.words);
+        Ok(Some((state, depth)))
+    }
+
+    /// Computes the successors of the state in the vector and adds it to the batch.
+    fn expand_state(&mut self, state: StateRef, depth: u64, scope: Scope) -> Result<(), Stop> {
+        let n_entries = self.successors.entries.len();
+        let expanded = self.engine.expand(&mut self.vector, scope, &mut self.successors);
+        let remainder = match expanded {
+            Ok(remainder) => remainder,
+            Err(abandoned) => {
+                // What was found from this state is a part only.
+                self.successors.entries.truncate(n_entries);
+                return Err(abandoned.into());
+            }
+        };
+        if self.vector.policy().difference().is_some() {
+            return Err(Stop::DigestDifference);
+        }
+        self.batch.words.extend_from_slice(self.vector.words());
+        self.batch.hidden.extend_from_slice(self.vector.hidden());
+        self.batch.states.push(Visited {
+            state,
+            depth,
+            words_end: self.batch.words.len(),
+            hidden_end: self.batch.hidden.len(),
+            entries_end: self.successors.entries.len(),
+            remainder,
+            scope,
+        });
         Ok(())
     }
 
@@ -223,7 +280,8 @@ impl<P: DigestPolicy, E: Engine<P>, S: ExactStore + ?Sized> Bfs<'_, '_, P, E, S>
             let successor = match &entry.kind {
                 EntryKind::Violation(violation) => {
                     if self.tally.is_distinct(*violation) {
-                        self.violated.push((visited.state, index as u32, *violation));
+                        let choice = Choice { scope: visited.scope, entry: index as u32 };
+                        self.violated.push((visited.state, choice, *violation));
                     }
                     match self.tally.violation(*violation, visited.depth) {
                         Some(stop) => return Err(stop),
@@ -238,8 +296,10 @@ impl<P: DigestPolicy, E: Engine<P>, S: ExactStore + ?Sized> Bfs<'_, '_, P, E, S>
             }
             let changes = &successors.changes[successor.first as usize..successor.end as usize];
             scratch.assemble(words, hidden, changes, successor.len as usize);
-            if successor.known.is_some_and(|guess| self.store.confirms(guess, &scratch.words)) {
-                self.tally.stats.matched += 1;
+            if let Some(guess) = successor.known
+                && self.store.confirms(guess, &scratch.words)
+            {
+                self.seen(guess, successor.digest);
                 continue;
             }
             let inserted = self.store.insert(Candidate {
@@ -249,8 +309,9 @@ impl<P: DigestPolicy, E: Engine<P>, S: ExactStore + ?Sized> Bfs<'_, '_, P, E, S>
                 writes: &scratch.writes,
             })?;
             match inserted {
-                Insertion::Seen(_) => self.tally.stats.matched += 1,
+                Insertion::Seen(old) => self.seen(old, successor.digest),
                 Insertion::New(new) => {
+                    self.escaped = true;
                     self.tally.stored(scratch.words.len(), depth);
                     self.enqueue(new, Some(visited.state), depth, &scratch.hidden);
                 }
@@ -259,6 +320,13 @@ impl<P: DigestPolicy, E: Engine<P>, S: ExactStore + ?Sized> Bfs<'_, '_, P, E, S>
         let Remainder { atomic_steps, peak } = visited.remainder;
         self.tally.unstored(atomic_steps, visited.depth, peak);
         Ok(())
+    }
+
+    /// A step has led to a stored state.
+    #[inline]
+    fn seen(&mut self, old: StateRef, digest: Digest) {
+        self.tally.stats.matched += 1;
+        self.escaped |= self.done.as_ref().is_some_and(|done| !done.contains(old, digest));
     }
 
     fn enqueue(&mut self, state: StateRef, parent: Option<StateRef>, depth: u64, hidden: &[Word]) {
@@ -283,10 +351,11 @@ impl<P: DigestPolicy, E: Engine<P>, S: ExactStore + ?Sized> Bfs<'_, '_, P, E, S>
         self.frontier.capacity() * size_of::<(StateRef, u64)>()
             + self.hidden.capacity() * size_of::<Word>()
             + self.parents.capacity() * size_of::<Option<StateRef>>()
+            + self.done.as_ref().map_or(0, Marks::bytes)
     }
 
     /// The entries that lead from the initial state to an entry of `last`.
-    fn path(&mut self, last: StateRef, entry: u32) -> Option<Vec<u32>> {
+    fn path(&mut self, last: StateRef, choice: Choice) -> Option<Vec<Choice>> {
         let mut states = vec![last];
         while let Some(parent) = self.parents[states.last()?.index()] {
             states.push(parent);
@@ -298,9 +367,9 @@ impl<P: DigestPolicy, E: Engine<P>, S: ExactStore + ?Sized> Bfs<'_, '_, P, E, S>
         let mut goal = Vec::new();
         for &next in &states[1..] {
             self.store.read(next, &mut goal);
-            choices.push(self.step_towards(&goal)?);
+            choices.push(Choice { scope: Scope::All, entry: self.step_towards(&goal)? });
         }
-        choices.push(entry);
+        choices.push(choice);
         Some(choices)
     }
 

@@ -5,10 +5,11 @@
 //! it is first visited, so that the store can fetch the lines it will look at; they are then taken in
 //! order, which is Spin's.
 
+use super::ample::Marks;
 use super::{Hooks, Tally};
 use crate::config::Config;
-use crate::outcome::{Outcome, Stop, Way};
-use hashing::{Candidate, Change, DigestPolicy, Insertion, Mark, StateRef, StateVector, Store};
+use crate::outcome::{Choice, Outcome, Stop, Way};
+use hashing::{Candidate, Change, Digest, DigestPolicy, Insertion, Mark, StateRef, StateVector, Store};
 use promela::exec::{Engine, EntryKind, Remainder, Scope, Successors, Violation};
 use promela::ir::FaultId;
 
@@ -54,6 +55,9 @@ struct Frame<S> {
     /// What is to be counted behind the last entry.
     rest: Passed,
     reshaped: bool,
+    /// Which processes have moved, and whether a step of theirs has led off the stack.
+    scope: Scope,
+    escaped: bool,
 }
 
 /// Visits every reachable state depth first. `Err` if the initial state cannot be made.
@@ -62,6 +66,7 @@ pub fn search<P, E, S>(
     policy: P,
     store: &mut S,
     config: &Config,
+    reduces: bool,
     hooks: &mut Hooks<'_>,
 ) -> Result<Outcome, FaultId>
 where
@@ -82,6 +87,7 @@ where
         changes: Vec::new(),
         successors: Successors::default(),
         ways: Vec::new(),
+        on_stack: reduces.then(Marks::default),
     };
     let stop = search.run().err();
     search.tally.note_stack(search.stack_bytes());
@@ -101,6 +107,8 @@ struct Dfs<'a, 'h, P: DigestPolicy, E, S: ?Sized> {
     /// Those of the state being expanded.
     successors: Successors<P::Saved>,
     ways: Vec<Way>,
+    /// The states on the stack, if the search is reduced.
+    on_stack: Option<Marks>,
 }
 
 impl<P: DigestPolicy, E: Engine<P>, S: Store + ?Sized> Dfs<'_, '_, P, E, S> {
@@ -111,7 +119,9 @@ impl<P: DigestPolicy, E: Engine<P>, S: Store + ?Sized> Dfs<'_, '_, P, E, S> {
         self.push(self.vector.mark(), state, 0, false)?;
         while let Some(top) = self.stack.last_mut() {
             let Some(entry) = self.waiting.get(top.next as usize) else {
-                self.pop();
+                if !self.widen()? {
+                    self.pop();
+                }
                 continue;
             };
             let (parent, depth) = (top.state, top.depth);
@@ -140,11 +150,13 @@ impl<P: DigestPolicy, E: Engine<P>, S: Store + ?Sized> Dfs<'_, '_, P, E, S> {
                         writes: self.vector.writes_since(mark),
                     })?;
                     match inserted {
-                        Insertion::Seen(_) => {
+                        Insertion::Seen(state) => {
                             self.tally.stats.matched += 1;
                             self.vector.rewind(mark);
+                            self.note_escape(Some(state), successor.digest);
                         }
                         Insertion::New(state) => {
+                            self.note_escape(None, successor.digest);
                             self.tally.stored(self.vector.len(), depth);
                             self.push(mark, state, depth, successor.reshaped)?;
                         }
@@ -170,19 +182,81 @@ impl<P: DigestPolicy, E: Engine<P>, S: Store + ?Sized> Dfs<'_, '_, P, E, S> {
             self.engine.arrive(self.vector.words());
         }
         let (first, first_change) = (self.waiting.len() as u32, self.changes.len() as u32);
+        let scope = self.scope(u32::MAX);
+        if let Some(marks) = &mut self.on_stack {
+            marks.add(state, self.vector.digest());
+        }
+        let (rest, escaped) = self.expand(scope)?;
+        let next = first;
+        self.stack.push(Frame {
+            mark,
+            state,
+            depth,
+            next,
+            first,
+            first_change,
+            rest,
+            reshaped,
+            scope,
+            escaped,
+        });
+        Ok(())
+    }
+
+    /// Computes the successors by the processes in scope and lets them wait for their turns. Says what is to be
+    /// counted behind the last, and whether one is known to lead off the stack.
+    fn expand(&mut self, scope: Scope) -> Result<(Passed, bool), Stop> {
         self.successors.entries.clear();
         self.successors.changes.clear();
         self.successors.prefetcher = self.store.prefetcher();
         let Remainder { atomic_steps, peak } =
-            self.engine.expand(&mut self.vector, Scope::All, &mut self.successors).map_err(Stop::from)?;
+            self.engine.expand(&mut self.vector, scope, &mut self.successors).map_err(Stop::from)?;
         if self.vector.policy().difference().is_some() {
             return Err(Stop::DigestDifference);
         }
         self.look_ahead();
-        let mut rest = self.line_up();
+        let (mut rest, escaped) = self.line_up();
         rest.add_steps(atomic_steps, peak);
-        self.stack.push(Frame { mark, state, depth, next: first, first, first_change, rest, reshaped });
-        Ok(())
+        Ok((rest, escaped))
+    }
+
+    /// Who moves next in the state on top: a candidate below a number, or all.
+    fn scope(&self, below: u32) -> Scope {
+        let candidate = self.on_stack.as_ref().and_then(|_| self.engine.candidate(&self.vector, below));
+        candidate.map_or(Scope::All, Scope::Only)
+    }
+
+    /// A process that was to stand for all has reached a state, a stored one or a new one.
+    fn note_escape(&mut self, stored: Option<StateRef>, digest: Digest) {
+        if let (Some(marks), Some(top)) = (&self.on_stack, self.stack.last_mut()) {
+            top.escaped |= stored.is_none_or(|state| !marks.contains(state, digest));
+        }
+    }
+
+    /// All steps of the state on top have been taken. If those were the steps of one process and all led back to the
+    /// stack, others have their turn.
+    fn widen(&mut self) -> Result<bool, Stop> {
+        let Some(&Frame {
+            scope: Scope::Only(process),
+            escaped: false,
+            first,
+            first_change,
+            rest,
+            depth,
+            ..
+        }) = self.stack.last()
+        else {
+            return Ok(false);
+        };
+        rest.count(&mut self.tally, depth);
+        self.waiting.truncate(first as usize);
+        self.changes.truncate(first_change as usize);
+        let scope = self.scope(process);
+        let (rest, escaped) = self.expand(scope)?;
+        if let Some(top) = self.stack.last_mut() {
+            (top.scope, top.rest, top.next, top.escaped) = (scope, rest, first, escaped);
+        }
+        Ok(true)
     }
 
     /// Looks up the successors of a state together, so that the store waits for memory once and not for each of
@@ -217,15 +291,19 @@ impl<P: DigestPolicy, E: Engine<P>, S: Store + ?Sized> Dfs<'_, '_, P, E, S> {
 
     /// Lets the entries of the state just expanded wait for their turns, but for successors known to be stored: those
     /// are counted when the entry behind them has its turn, so that a search which ends early has counted as Spin has.
-    fn line_up(&mut self) -> Passed {
-        let mut passed = Passed::default();
+    fn line_up(&mut self) -> (Passed, bool) {
+        let (mut passed, mut escaped) = (Passed::default(), false);
         // Whether a known state is beyond the limit on depth is for its turn to say.
         let keep_all = self.tally.has_depth_limit();
         for (index, entry) in self.successors.entries.iter().enumerate() {
             passed.add_steps(entry.atomic_steps, entry.peak);
             let mut kind = entry.kind;
             if let EntryKind::State(successor) = &mut kind {
-                if successor.known.is_some() && !keep_all {
+                if let Some(known) = successor.known
+                    && !keep_all
+                {
+                    let marks = self.on_stack.as_ref();
+                    escaped |= marks.is_some_and(|marks| !marks.contains(known, successor.digest));
                     passed.matched += 1;
                     continue;
                 }
@@ -236,11 +314,14 @@ impl<P: DigestPolicy, E: Engine<P>, S: Store + ?Sized> Dfs<'_, '_, P, E, S> {
             }
             self.waiting.push(Waiting { kind, index: index as u32, passed: std::mem::take(&mut passed) });
         }
-        passed
+        (passed, escaped)
     }
 
     fn pop(&mut self) {
         let Some(frame) = self.stack.pop() else { return };
+        if let Some(marks) = &mut self.on_stack {
+            marks.remove(frame.state, self.vector.digest());
+        }
         frame.rest.count(&mut self.tally, frame.depth);
         self.waiting.truncate(frame.first as usize);
         self.changes.truncate(frame.first_change as usize);
@@ -253,7 +334,10 @@ impl<P: DigestPolicy, E: Engine<P>, S: Store + ?Sized> Dfs<'_, '_, P, E, S> {
     /// Remembers the way to the first violation of each kind.
     fn keep_path(&mut self, violation: Violation) {
         if self.tally.is_distinct(violation) {
-            let choice = |frame: &Frame<P::Saved>| self.waiting[frame.next as usize - 1].index;
+            let choice = |frame: &Frame<P::Saved>| {
+                let entry = self.waiting[frame.next as usize - 1].index;
+                Choice { scope: frame.scope, entry }
+            };
             self.ways.push(Way { violation, choices: self.stack.iter().map(choice).collect() });
         }
     }
@@ -262,5 +346,6 @@ impl<P: DigestPolicy, E: Engine<P>, S: Store + ?Sized> Dfs<'_, '_, P, E, S> {
         self.stack.capacity() * size_of::<Frame<P::Saved>>()
             + self.waiting.capacity() * size_of::<Waiting<P::Saved>>()
             + self.changes.capacity() * size_of::<Change>()
+            + self.on_stack.as_ref().map_or(0, Marks::bytes)
     }
 }

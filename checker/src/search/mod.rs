@@ -1,5 +1,6 @@
 //! The search loops and what they share: counting, limits, progress.
 
+mod ample;
 pub mod bfs;
 pub mod dfs;
 

@@ -173,15 +173,16 @@ impl<P: DigestPolicy> Interpreter<'_, P> {
         }
     }
 
-    /// The steps that lead from the state in `vector` to the entry with this number.
+    /// The steps that lead from the state in `vector` to the entry with this number in an expansion by `scope`.
     pub fn path_to(
         &mut self,
         vector: &mut StateVector<P>,
+        scope: Scope,
         entry: usize,
     ) -> Result<Option<Vec<StepTaken>>, Abandoned> {
         let mut scratch = Successors::default();
         self.wanted = Some((entry, Vec::new()));
-        self.all_successors(vector, Scope::All, &mut scratch)?;
+        self.all_successors(vector, scope, &mut scratch)?;
         let path = self.wanted.take().map(|(_, path)| path);
         Ok(path.filter(|_| entry < scratch.entries.len()))
     }

@@ -152,6 +152,9 @@ impl<P: DigestPolicy> Interpreter<'_, P> {
         self.prepare(offer);
         let mark = vector.mark();
         self.mild_faults.get_mut().clear();
+        if self.claims_count && self.has_claims() && self.offered.is_none() {
+            self.check_claims(vector, pid, edge);
+        }
         let site = Site { pid, moved: before.moved, timeout };
         let mut fired = self.fire(vector, site, edge.action);
         if fired == Ok(Fired::Done) {

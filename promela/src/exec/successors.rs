@@ -66,6 +66,8 @@ pub enum ViolationKind {
     Assertion,
     /// No process can move and some process is not at an end state.
     InvalidEndState,
+    /// A channel is used against an `xr` or `xs` that the search relies on.
+    BrokenClaim,
     /// Execution went wrong.
     Fault(FaultId),
 }

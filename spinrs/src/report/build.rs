@@ -89,7 +89,7 @@ fn settings(args: &CommonArgs, config: &Config, width: NumberWidth) -> Settings 
     Settings {
         search: config.search.name(),
         engine: config.engine.name(),
-        por: "off",
+        por: if config.por { "on" } else { "off" },
         optimise: config.optimisation.to_string(),
         hash: config.hash.name(),
         store: config.store.name(),
