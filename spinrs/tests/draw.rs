@@ -28,7 +28,9 @@ fn a_state_space_has_a_node_per_stored_state_and_an_edge_per_transition() {
     let here = directory("draw-states");
     for (name, flags) in [("deadlock.pml", &[][..]), ("assertion.pml", &[]), ("holds.pml", &[])] {
         let file = model(name);
-        let report = spinrs_in(&here, &[&[&file[..], "--json", "--errors", "all"], flags].concat()).json();
+        let report =
+            spinrs_in(&here, &[&[&file[..], "--json", "--errors", "all", "--por", "off"], flags].concat())
+                .json();
         let dot = spinrs_in(&here, &[&["draw", &file[..], "--what", "states"], flags].concat()).stdout;
         let n_edges = dot.matches(" -> ").count() as u64;
         let n_nodes = dot.matches("tooltip=").count() as u64;

@@ -10,7 +10,8 @@ fn check_and_replay(here: &Path, name: &str, kind: &str, flags: &[&str]) -> serd
     let file = model(&format!("{name}.pml"));
     let mut outcomes = Vec::new();
     for search in ["dfs", "bfs"] {
-        let arguments = [&[&file, "--json", "--search", search], flags].concat();
+        let raw = ["--por", "off", "--optimise", "none"];
+        let arguments = [&[&file, "--json", "--search", search], &raw[..], flags].concat();
         let check = spinrs_in(here, &arguments);
         assert_eq!(check.status, 1, "{}", check.stderr);
         let report = check.json();

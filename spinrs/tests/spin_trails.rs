@@ -42,7 +42,8 @@ fn trails_go_both_ways() {
             assert_eq!(replay.status, 1, "{name} {spin_flags:?}: {}{}", replay.stdout, replay.stderr);
             std::fs::remove_file(here.join(&trail)).unwrap();
         }
-        spinrs_in(&here, &[&[&file[..], "-q"][..], flags].concat());
+        let raw = ["--por", "off", "--optimise", "none"];
+        spinrs_in(&here, &[&[&file[..], "-q"][..], &raw, flags].concat());
         let replay = spinrs_in(&here, &["replay", &file, "--format", "spin", "-o", "for-spin"]);
         assert_eq!(replay.status, 1, "{}", replay.stderr);
         let guided = run(&here, "spin", &[&["-k", "for-spin", "-p"][..], flags, &[&file]].concat());

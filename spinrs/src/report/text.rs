@@ -57,7 +57,12 @@ fn head(out: &mut String, report: &Report) -> std::fmt::Result {
     }
     line(out, "checked", what)?;
     let order = if config.search == "dfs" { "depth first" } else { "breadth first" };
-    line(out, "search", format!("{order}, no partial-order reduction, no optimisation of the model"))?;
+    let reduction = if config.por == "on" { "" } else { "no " };
+    let optimised = match &config.optimise[..] {
+        "none" => "the model not optimised".to_owned(),
+        passes => format!("the model optimised ({passes})"),
+    };
+    line(out, "search", format!("{order}, {reduction}partial-order reduction, {optimised}"))?;
     line(out, "hash", format!("{}, seed {}", config.hash, config.seed))?;
     line(out, "store", config.store)?;
     let limits = [
