@@ -84,6 +84,15 @@ pub struct Found {
     pub depth: i64,
 }
 
+/// The way to a violation.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Way {
+    /// Where it leads.
+    pub violation: Violation,
+    /// For each state, the number of the entry taken.
+    pub choices: Vec<u32>,
+}
+
 /// The result of a run.
 #[derive(Clone, Debug)]
 pub struct Outcome {
@@ -97,6 +106,8 @@ pub struct Outcome {
     pub violations: Vec<Found>,
     /// The way to the first violation: for each state, the number of the entry taken.
     pub choices: Option<Vec<u32>>,
+    /// Ways to further violations that differ from the others in kind or statement, at most [`MAX_WAYS`] in all.
+    pub further: Vec<Way>,
     /// For every statement of the program, whether it was reached.
     pub reached: Vec<bool>,
     /// Channels that were used against `xr` or `xs`.
@@ -116,6 +127,7 @@ impl Outcome {
             stats: Stats::default(),
             violations: Vec::new(),
             choices: None,
+            further: Vec::new(),
             reached: Vec::new(),
             breaches: Vec::new(),
             expected_omissions: None,
@@ -126,3 +138,6 @@ impl Outcome {
 
 /// Violations that are kept; all are counted.
 pub const MAX_VIOLATIONS: usize = 1000;
+
+/// Ways that are kept: each is as long as the search was deep.
+pub const MAX_WAYS: usize = 100;

@@ -6,11 +6,14 @@
 //! the trail was made for another program.
 
 use crate::config::Config;
+use crate::outcome::Way;
 use crate::verify::Verification;
 use hashing::hasher::Multilinear;
 use hashing::{Incremental, StateVector};
 use promela::Model;
-use promela::exec::{Checks, Engine, EntryKind, Interpreter, Scope, StepTaken, Successors, ViolationKind};
+use promela::exec::{
+    Checks, Engine, EntryKind, Interpreter, Scope, StepTaken, Successors, Violation, ViolationKind,
+};
 use promela::ir::{EdgeId, FaultId, Program};
 use promela::lower::{NumberWidth, Optimisation};
 use std::fmt::{Display, Formatter};
@@ -97,6 +100,31 @@ impl Trail {
     ) -> Option<Self> {
         let choices = found.outcome.choices.as_ref()?;
         let violation = found.outcome.violations.first()?.violation;
+        Self::along(name, flags, model, config, found, violation, choices)
+    }
+
+    /// The trails to the violations after the first that differ in kind or statement.
+    pub fn to_further_violations(
+        name: &str,
+        flags: &[String],
+        model: &Model,
+        config: &Config,
+        found: &Verification,
+    ) -> Vec<Self> {
+        let trail =
+            |way: &Way| Self::along(name, flags.to_vec(), model, config, found, way.violation, &way.choices);
+        found.outcome.further.iter().filter_map(trail).collect()
+    }
+
+    fn along(
+        name: &str,
+        flags: Vec<String>,
+        model: &Model,
+        config: &Config,
+        found: &Verification,
+        violation: Violation,
+        choices: &[u32],
+    ) -> Option<Self> {
         let checks = Checks { assertions: config.assertions, end_states: config.end_states };
         Some(Self {
             model: name.to_owned(),

@@ -7,16 +7,38 @@
 
 use super::{Hooks, Tally};
 use crate::config::Config;
-use crate::outcome::{Outcome, Stop};
-use hashing::{Candidate, DigestPolicy, Insertion, Mark, StateRef, StateVector, Store};
-use promela::exec::{Engine, Entry, EntryKind, Remainder, Scope, Successor, Successors};
+use crate::outcome::{Outcome, Stop, Way};
+use hashing::{Candidate, Change, DigestPolicy, Insertion, Mark, StateRef, StateVector, Store};
+use promela::exec::{Engine, EntryKind, Remainder, Scope, Successors, Violation};
 use promela::ir::FaultId;
 
-/// The successor state that an entry stands for.
-fn state<S>(entry: &Entry<S>) -> Option<&Successor<S>> {
-    match &entry.kind {
-        EntryKind::State(successor) => Some(successor),
-        EntryKind::Violation(_) => None,
+/// An entry whose turn has not come yet: a violation, or a successor that was not stored when it was found.
+struct Waiting<S> {
+    kind: EntryKind<S>,
+    /// Its number among the entries of its state.
+    index: u32,
+    /// What is to be counted in front of it.
+    passed: Passed,
+}
+
+/// Entries that need no turn of their own, and steps that led to no stored state.
+#[derive(Clone, Copy, Default)]
+struct Passed {
+    matched: u32,
+    atomic_steps: u32,
+    peak: u32,
+}
+
+impl Passed {
+    fn add_steps(&mut self, atomic_steps: u32, peak: u32) {
+        self.atomic_steps += atomic_steps;
+        self.peak = self.peak.max(peak);
+    }
+
+    #[inline]
+    fn count(self, tally: &mut Tally<'_, '_>, depth: u64) {
+        tally.stats.matched += u64::from(self.matched);
+        tally.unstored(self.atomic_steps, depth, self.peak);
     }
 }
 
@@ -26,10 +48,11 @@ struct Frame<S> {
     state: StateRef,
     depth: u64,
     /// The next entry to take; entries from `first` on belong to this state.
-    next: usize,
-    first: usize,
-    first_change: usize,
-    remainder: Remainder,
+    next: u32,
+    first: u32,
+    first_change: u32,
+    /// What is to be counted behind the last entry.
+    rest: Passed,
     reshaped: bool,
 }
 
@@ -55,13 +78,15 @@ where
         store,
         tally: Tally::new(config, hooks),
         stack: Vec::new(),
+        waiting: Vec::new(),
+        changes: Vec::new(),
         successors: Successors::default(),
-        choices: None,
+        ways: Vec::new(),
     };
     let stop = search.run().err();
     search.tally.note_stack(search.stack_bytes());
-    let Dfs { store, tally, engine, choices, .. } = search;
-    Ok(tally.outcome(store, stop, choices, engine))
+    let Dfs { store, tally, engine, ways, .. } = search;
+    Ok(tally.outcome(store, stop, ways, engine))
 }
 
 struct Dfs<'a, 'h, P: DigestPolicy, E, S: ?Sized> {
@@ -70,8 +95,12 @@ struct Dfs<'a, 'h, P: DigestPolicy, E, S: ?Sized> {
     store: &'a mut S,
     tally: Tally<'a, 'h>,
     stack: Vec<Frame<P::Saved>>,
+    /// Entries of all states on the stack, and the changes of the successors among them.
+    waiting: Vec<Waiting<P::Saved>>,
+    changes: Vec<Change>,
+    /// Those of the state being expanded.
     successors: Successors<P::Saved>,
-    choices: Option<Vec<u32>>,
+    ways: Vec<Way>,
 }
 
 impl<P: DigestPolicy, E: Engine<P>, S: Store + ?Sized> Dfs<'_, '_, P, E, S> {
@@ -81,19 +110,17 @@ impl<P: DigestPolicy, E: Engine<P>, S: Store + ?Sized> Dfs<'_, '_, P, E, S> {
         self.tally.stored(self.vector.len(), 0);
         self.push(self.vector.mark(), state, 0, false)?;
         while let Some(top) = self.stack.last_mut() {
-            let end = self.successors.entries.len();
-            if top.next == end {
+            let Some(entry) = self.waiting.get(top.next as usize) else {
                 self.pop();
                 continue;
-            }
-            let entry = self.successors.entries[top.next];
+            };
             let (parent, depth) = (top.state, top.depth);
             top.next += 1;
-            self.count(entry.atomic_steps, depth, entry.peak);
+            entry.passed.count(&mut self.tally, depth);
             match entry.kind {
                 EntryKind::Violation(violation) => {
                     let stop = self.tally.violation(violation, depth);
-                    self.keep_path();
+                    self.keep_path(violation);
                     if let Some(stop) = stop {
                         return Err(stop);
                     }
@@ -103,12 +130,8 @@ impl<P: DigestPolicy, E: Engine<P>, S: Store + ?Sized> Dfs<'_, '_, P, E, S> {
                     if self.tally.is_too_deep(depth) {
                         continue;
                     }
-                    if successor.known {
-                        self.tally.stats.matched += 1;
-                        continue;
-                    }
                     let mark = self.vector.mark();
-                    let changes = &self.successors.changes[successor.first as usize..successor.end as usize];
+                    let changes = &self.changes[successor.first as usize..successor.end as usize];
                     self.vector.replay(changes, successor.len as usize, successor.saved);
                     let inserted = self.store.insert(Candidate {
                         digest: successor.digest,
@@ -132,13 +155,6 @@ impl<P: DigestPolicy, E: Engine<P>, S: Store + ?Sized> Dfs<'_, '_, P, E, S> {
         Ok(())
     }
 
-    fn count(&mut self, atomic_steps: u32, depth: u64, peak: u32) {
-        self.tally.stats.atomic_steps += u64::from(atomic_steps);
-        if peak != 0 {
-            self.tally.stats.depth = self.tally.stats.depth.max(depth + u64::from(peak));
-        }
-    }
-
     /// The vector holds a new state: computes its successors and puts it on the stack.
     fn push(
         &mut self,
@@ -153,64 +169,98 @@ impl<P: DigestPolicy, E: Engine<P>, S: Store + ?Sized> Dfs<'_, '_, P, E, S> {
         if reshaped {
             self.engine.arrive(self.vector.words());
         }
-        let first = self.successors.entries.len();
-        let first_change = self.successors.changes.len();
-        let remainder =
+        let (first, first_change) = (self.waiting.len() as u32, self.changes.len() as u32);
+        self.successors.entries.clear();
+        self.successors.changes.clear();
+        self.successors.prefetcher = self.store.prefetcher();
+        let Remainder { atomic_steps, peak } =
             self.engine.expand(&mut self.vector, Scope::All, &mut self.successors).map_err(Stop::from)?;
         if self.vector.policy().difference().is_some() {
             return Err(Stop::DigestDifference);
         }
-        self.look_ahead(first);
-        self.stack.push(Frame { mark, state, depth, next: first, first, first_change, remainder, reshaped });
+        self.look_ahead();
+        let mut rest = self.line_up();
+        rest.add_steps(atomic_steps, peak);
+        self.stack.push(Frame { mark, state, depth, next: first, first, first_change, rest, reshaped });
         Ok(())
     }
 
     /// Looks up the successors of a state together, so that the store waits for memory once and not for each of
     /// them. One that is stored stays so until its turn comes; one that is not may have been found by then.
-    fn look_ahead(&mut self, first: usize) {
-        let Successors { entries, changes } = &mut self.successors;
-        let entries = &mut entries[first..];
-        for successor in entries.iter().filter_map(state) {
-            self.store.prefetch(successor.digest);
-        }
-        if !self.store.can_tell() {
+    fn look_ahead(&mut self) {
+        let Successors { entries, changes, prefetcher } = &mut self.successors;
+        if !prefetcher.is_useful() {
+            for entry in entries {
+                if let EntryKind::State(successor) = &entry.kind {
+                    self.store.prefetch(successor.digest);
+                }
+            }
             return;
         }
-        for successor in entries.iter().filter_map(state) {
-            self.store.prefetch_state(successor.digest);
+        for entry in &mut *entries {
+            if let EntryKind::State(successor) = &mut entry.kind {
+                successor.known = self.store.guess(successor.digest);
+            }
         }
-        let mark = self.vector.mark();
         for entry in entries {
-            let EntryKind::State(successor) = &mut entry.kind else { continue };
-            let changes = &changes[successor.first as usize..successor.end as usize];
-            self.vector.replay(changes, successor.len as usize, successor.saved);
-            successor.known = self.store.knows(successor.digest, self.vector.words());
-            self.vector.rewind(mark);
+            if let EntryKind::State(successor) = &mut entry.kind
+                && let Some(guess) = successor.known
+            {
+                let changes = &mut changes[successor.first as usize..successor.end as usize];
+                let confirmed = self
+                    .vector
+                    .preview(changes, successor.len as usize, |words| self.store.confirms(guess, words));
+                successor.known = successor.known.filter(|_| confirmed);
+            }
         }
+    }
+
+    /// Lets the entries of the state just expanded wait for their turns, but for successors known to be stored: those
+    /// are counted when the entry behind them has its turn, so that a search which ends early has counted as Spin has.
+    fn line_up(&mut self) -> Passed {
+        let mut passed = Passed::default();
+        // Whether a known state is beyond the limit on depth is for its turn to say.
+        let keep_all = self.tally.has_depth_limit();
+        for (index, entry) in self.successors.entries.iter().enumerate() {
+            passed.add_steps(entry.atomic_steps, entry.peak);
+            let mut kind = entry.kind;
+            if let EntryKind::State(successor) = &mut kind {
+                if successor.known.is_some() && !keep_all {
+                    passed.matched += 1;
+                    continue;
+                }
+                let changes = &self.successors.changes[successor.first as usize..successor.end as usize];
+                successor.first = self.changes.len() as u32;
+                self.changes.extend_from_slice(changes);
+                successor.end = self.changes.len() as u32;
+            }
+            self.waiting.push(Waiting { kind, index: index as u32, passed: std::mem::take(&mut passed) });
+        }
+        passed
     }
 
     fn pop(&mut self) {
         let Some(frame) = self.stack.pop() else { return };
-        self.count(frame.remainder.atomic_steps, frame.depth, frame.remainder.peak);
-        self.successors.entries.truncate(frame.first);
-        self.successors.changes.truncate(frame.first_change);
+        frame.rest.count(&mut self.tally, frame.depth);
+        self.waiting.truncate(frame.first as usize);
+        self.changes.truncate(frame.first_change as usize);
         self.vector.rewind(frame.mark);
         if frame.reshaped {
             self.engine.arrive(self.vector.words());
         }
     }
 
-    /// Remembers the way to the first violation.
-    fn keep_path(&mut self) {
-        if self.choices.is_none() {
-            let choice = |frame: &Frame<P::Saved>| (frame.next - 1 - frame.first) as u32;
-            self.choices = Some(self.stack.iter().map(choice).collect());
+    /// Remembers the way to the first violation of each kind.
+    fn keep_path(&mut self, violation: Violation) {
+        if self.tally.is_distinct(violation) {
+            let choice = |frame: &Frame<P::Saved>| self.waiting[frame.next as usize - 1].index;
+            self.ways.push(Way { violation, choices: self.stack.iter().map(choice).collect() });
         }
     }
 
     fn stack_bytes(&self) -> usize {
         self.stack.capacity() * size_of::<Frame<P::Saved>>()
-            + self.successors.entries.capacity() * size_of::<Entry<P::Saved>>()
-            + self.successors.changes.capacity() * size_of::<hashing::Change>()
+            + self.waiting.capacity() * size_of::<Waiting<P::Saved>>()
+            + self.changes.capacity() * size_of::<Change>()
     }
 }

@@ -130,7 +130,7 @@ pub struct Interpreter<'p, P: DigestPolicy> {
     checks: Checks,
     directory: Directory,
     /// Machine code, if it is wanted and nothing speaks against it.
-    jit: Option<Jit<'p>>,
+    jit: Option<Box<Jit<'p>>>,
     /// Edges that generated code has taken.
     taken: Vec<bool>,
     /// Fields of the longest message.
@@ -217,7 +217,7 @@ impl<'p, P: DigestPolicy> Interpreter<'p, P> {
         // Promises about channels are checked at every send and receive: the interpreter's business.
         let promises = self.program.proctypes.iter().any(|proctype| !proctype.claims.is_empty());
         let compiles = self.is_free && !promises;
-        self.jit = if compiles { Jit::new(self.program, patience) } else { None };
+        self.jit = if compiles { Jit::new(self.program, patience).map(Box::new) } else { None };
         self.taken.resize(self.program.edges.len(), false);
         self.jit.is_some()
     }

@@ -165,12 +165,14 @@ impl Maker {
             Transition { element: id, links: Vec::new(), atomic: keeps, to, ..Transition::blocked(id) };
         transition.blocked = false;
         if let Some(chains) = &mut self.chains {
-            if let Some(Chain { links, to: end, keeps }) = chains.take(flow, id)? {
-                self.passed.extend((end != to).then_some(to));
-                transition = Transition { links, atomic: keeps, to: end, ..transition };
-            } else if chains.is_unreachable(id) && !is_generic(flow, id) {
+            if chains.is_unreachable(id) && !is_generic(flow, id) {
                 self.entries[number as usize] = Entry::Single(Transition::blocked(id));
                 return Ok(());
+            }
+            let end = chains.end(id);
+            self.passed.extend((end != 0 && end != to).then_some(to));
+            if let Some(Chain { links, to: end, keeps }) = chains.take(flow, id)? {
+                transition = Transition { links, atomic: keeps, to: end, ..transition };
             }
         }
         let sequences = match element.node {

@@ -1,9 +1,11 @@
 //! The report for people.
 
 use super::{Report, Unreached, ViolationReport};
+use crate::commands::default_trail;
 use crate::style::Style;
 use crate::units::{bytes, grouped, seconds};
 use std::fmt::Write;
+use std::path::Path;
 
 /// Violations that are listed; the others are in the JSON report.
 const MAX_LISTED: usize = 10;
@@ -149,12 +151,17 @@ fn violations(out: &mut String, report: &Report, style: Style) -> std::fmt::Resu
         writeln!(out, "  and {} more", grouped(report.errors - listed))?;
     }
     if let Some(trail) = &report.trail {
-        let config = &report.config;
-        let mut command = format!("spinrs replay {} {}", quoted(&report.model), quoted(trail));
-        for (flag, values) in [("-D", &config.defines), ("-U", &config.undefines), ("-I", &config.includes)] {
-            values.iter().for_each(|value| command += &format!(" {}", quoted(&format!("{flag}{value}"))));
+        // The trail knows the flags of the preprocessor, and its usual name can be left out.
+        let mut command = format!("spinrs replay {}", quoted(&report.model));
+        if default_trail(Path::new(&report.model)).as_deref() != Some(Path::new(trail)) {
+            command += &format!(" {}", quoted(trail));
         }
         writeln!(out, "  to see the way to the first one: {command}")?;
+        if let [_, further @ ..] = &report.trails[..]
+            && !further.is_empty()
+        {
+            writeln!(out, "  ways to others that differ: {}", further.join(" "))?;
+        }
     }
     Ok(())
 }

@@ -5,7 +5,7 @@ const MAX_LENGTH: usize = 64;
 
 /// The candidate nearest to `name`, if one is near enough to be meant. Ties go to the alphabetically
 /// first, so that messages do not depend on the order of a hash table.
-pub(super) fn nearest<'a>(name: &str, candidates: impl Iterator<Item = &'a str>) -> Option<&'a str> {
+pub(crate) fn nearest<'a>(name: &str, candidates: impl Iterator<Item = &'a str>) -> Option<&'a str> {
     let limit = name.len() / 3;
     candidates
         .filter(|candidate| *candidate != name)
