@@ -1,7 +1,7 @@
 //! Every code has an explanation, and every example of an explanation shows what it says.
 
 use promela::diagnostic::{Diagnostic, Severity, entries, explain};
-use promela::lower::NumberWidth;
+use promela::lower::{NumberWidth, Optimisation};
 use promela::source::Memory;
 use promela::text::Options;
 use std::collections::BTreeSet;
@@ -11,7 +11,7 @@ use std::path::Path;
 fn said(text: &str) -> Vec<Diagnostic> {
     match promela::compile("m.pml", &Memory::single("m.pml", text), &Options::default()) {
         Err(failure) => failure.diagnostics,
-        Ok(model) => match model.program(NumberWidth::Narrow) {
+        Ok(model) => match model.program(NumberWidth::Narrow, Optimisation::NONE) {
             Err(failure) => failure.diagnostics,
             Ok(_) => model.warnings,
         },

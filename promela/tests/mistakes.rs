@@ -6,7 +6,7 @@
 mod golden;
 
 use promela::diagnostic::{Diagnostic, Style, render_all};
-use promela::lower::NumberWidth;
+use promela::lower::{NumberWidth, Optimisation};
 use promela::source::{Memory, Sources};
 use promela::text::Options;
 
@@ -14,7 +14,7 @@ use promela::text::Options;
 fn said(name: &str, text: &str) -> (Vec<Diagnostic>, Sources) {
     match promela::compile(name, &Memory::single(name, text), &Options::default()) {
         Err(failure) => (failure.diagnostics, failure.sources),
-        Ok(model) => match model.program(NumberWidth::Narrow) {
+        Ok(model) => match model.program(NumberWidth::Narrow, Optimisation::NONE) {
             Err(failure) => (failure.diagnostics, failure.sources),
             Ok(_) => (model.warnings, model.text.sources),
         },
