@@ -1,5 +1,6 @@
 //! The report of a check: one structure, shown as text or as JSON.
 
+mod advice;
 mod build;
 mod reason;
 pub(crate) mod text;
@@ -26,6 +27,8 @@ pub(crate) struct Report {
     pub(crate) violations: Vec<ViolationReport>,
     /// The file with the way to the first violation.
     pub(crate) trail: Option<String>,
+    /// That file and those with the ways to violations that differ in kind or statement.
+    pub(crate) trails: Vec<String>,
     pub(crate) stored: u64,
     pub(crate) matched: u64,
     pub(crate) transitions: u64,
@@ -50,7 +53,7 @@ pub(crate) struct Settings {
     pub(crate) search: &'static str,
     pub(crate) engine: &'static str,
     pub(crate) por: &'static str,
-    pub(crate) optimise: &'static str,
+    pub(crate) optimise: String,
     pub(crate) hash: &'static str,
     pub(crate) store: &'static str,
     pub(crate) seed: u64,
