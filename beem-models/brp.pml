@@ -40,7 +40,7 @@ active proctype producer()
     ::  atomic { select (length : 1 .. LENGTH) };
         request ! length;
         confirm ? result;
-        d_step {
+        atomic {
             assert((result == OK && complete) || (result == NOT_OK && !complete) || result == DONT_KNOW);
             complete = false
         }

@@ -1,6 +1,6 @@
 /*
- * Driving philosophers: drivers pass a roundabout segment by segment, holding one or two neighbouring segments at a time,
- * in rounds: everybody acts once, then free segments are granted in the order in which they were asked for.
+ * Driving philosophers: drivers pass a roundabout segment by segment, holding one or two neighbouring segments at a
+ * time, in rounds: everybody acts once, then free segments are granted in the order in which they were asked for.
  *
  * S. Baehni, R. Baldoni, R. Guerraoui and B. Pochon, The driving philosophers, IFIP TCS 2004.
  *

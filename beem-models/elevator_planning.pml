@@ -1,6 +1,6 @@
 /*
- * Elevator planning: bring everybody to floor 0, though some must not meet in the elevator and some must not be alone in it.
- * An assertion violation is a plan.
+ * Elevator planning: bring everybody to floor 0, though some must not meet in the elevator and some must not be alone
+ * in it.  An assertion violation is a plan.
  *
  * J. Koehler and K. Schuster, Elevator control as a planning problem, AIPS 2000.
  *

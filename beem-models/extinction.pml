@@ -71,13 +71,14 @@ active [N] proctype node()
             ::  else
             fi;
             atomic { announcements++; assert(winner == NOBODY || winner == name); winner = name }
-        ::  kind == TOKEN && name < wave;
-            d_step { wave = name; father = from; echoes = 1 };
-            flood(TOKEN, wave, father);
-            goto all_echoed
-        ::  kind == TOKEN && name == wave;
+        ::  kind == TOKEN && name <= wave;
+            if
+            ::  name < wave;            /* join the stronger wave */
+                d_step { wave = name; father = from; echoes = 0 };
+                flood(TOKEN, wave, father)
+            ::  name == wave
+            fi;
             echoes++;
-all_echoed:
             if
             ::  echoes < neighbours(_pid)
             ::  echoes == neighbours(_pid) && wave != _pid -> inbox[father] ! TOKEN, wave, _pid

@@ -1,6 +1,6 @@
 /*
- * Toads and frogs: toads move up or right, frogs down or left, by one cell or over one animal of the other kind, always
- * into the only free cell.  Can they change sides?  An assertion violation is a solution.
+ * Toads and frogs: toads move up or right, frogs down or left, by one cell or over one animal of the other kind,
+ * always into the only free cell.  Can they change sides?  An assertion violation is a solution.
  *
  * E. Lucas, Recreations mathematiques, volume 2, 1883.
  *

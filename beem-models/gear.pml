@@ -1,6 +1,6 @@
 /*
- * Gear controller of a car: on request it takes the torque away, sets neutral, synchronises the speed, sets the new gear
- * and gives the torque back; under difficult conditions it uses the clutch.
+ * Gear controller of a car: on request it takes the torque away, sets neutral, synchronises the speed, sets the new
+ * gear and gives the torque back; under difficult conditions it uses the clutch.
  *
  * M. Lindahl, P. Pettersson and W. Yi, Formal design and analysis of a gear controller, TACAS 1998, LNCS 1384.
  * Time is discrete, as in R. Pelanek, BEEM: Benchmarks for explicit model checkers, SPIN 2007, LNCS 4595.

@@ -2,7 +2,8 @@
  * The i-protocol of GNU UUCP: a sliding window protocol with selective retransmission, over a medium that loses and
  * corrupts data, acknowledgements and negative acknowledgements.
  *
- * Y. Dong et al., Fighting livelock in the i-protocol: a comparative study of verification tools, TACAS 1999, LNCS 1579.
+ * Y. Dong et al., Fighting livelock in the i-protocol: a comparative study of verification tools, TACAS 1999,
+ * LNCS 1579.
  *
  * WINDOW  packets that may be under way without acknowledgement
  * SEQ     sequence numbers; too few unless at least twice the window

@@ -1,6 +1,6 @@
 /*
- * The metabolism of a cell, as token counts: glycolysis, oxidation of pyruvate, citric acid cycle, respiratory chain, and
- * the rest of the cell, which uses up what they gain.
+ * The metabolism of a cell, as token counts: glycolysis, oxidation of pyruvate, citric acid cycle, respiratory chain,
+ * and the rest of the cell, which uses up what they gain.
  *
  * H. A. Krebs and W. A. Johnson, The role of citric acid in intermediate metabolism in animal tissues, Enzymologia 4,
  * 1937; amounts as in R. Pelanek, BEEM: Benchmarks for explicit model checkers, SPIN 2007, LNCS 4595.

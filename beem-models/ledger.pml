@@ -1,6 +1,6 @@
 /*
- * Clerks with ledgers: every clerk fills the cells of his own book one by one and then erases them one by one, for ever.
- * Large vectors and large state spaces, each scaled on its own: the suite of BEEM has no family with both, see
+ * Clerks with ledgers: every clerk fills the cells of his own book one by one and then erases them one by one, for
+ * ever.  Large vectors and large state spaces, each scaled on its own: the suite of BEEM has no family with both, see
  * V. Y. Nguyen, Optimising techniques for model checkers, University of Twente, 2007, section 6.7.
  *
  * There are (2 * ENTRIES) ^ N states with N transitions each; the vector has about N * CELLS bytes.

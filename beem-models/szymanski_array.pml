@@ -1,6 +1,6 @@
 /*
- * Szymanski's mutual exclusion with linear wait, and a global array beside it that nobody writes: vectors of any size over
- * one and the same state space.
+ * Szymanski's mutual exclusion with linear wait, and a global array beside it that nobody writes: vectors of any size
+ * over one and the same state space.
  *
  * B. K. Szymanski, A simple solution to Lamport's concurrent programming problem with linear wait, ICS 1988.
  * The array is that of the experiment in V. Y. Nguyen, Optimising techniques for model checkers, University of Twente,

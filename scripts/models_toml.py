@@ -69,12 +69,12 @@ def chosen(instances, names):
     return found
 
 
-def set_values(folder, place, values):
+def set_values(folder, name, values):
     """Sets the keys of one instance to values written in TOML; a new key goes to the end of its block."""
     path = os.path.join(folder, "models.toml")
     with open(path) as f:
         lines = f.read().split("\n")
-    begin = heading(lines, place)
+    begin = heading(lines, name)
     end = begin + 1
     while end < len(lines) and not lines[end].startswith("["):
         end += 1
@@ -91,17 +91,12 @@ def set_values(folder, place, values):
     replace_file(path, "\n".join(lines))
 
 
-def heading(lines, place):
-    """The number of the line that opens the instance at this place."""
-    family, instance = -1, -1
-    for number, line in enumerate(lines):
-        if line.strip() == "[[family]]":
-            family, instance = family + 1, -1
-        elif line.strip() == "[[family.instance]]":
-            instance += 1
-            if (family, instance) == place:
-                return number
-    raise ValueError(f"models.toml has no instance {place}")
+def heading(lines, name):
+    """The number of the line that opens the instance with this name, which is its first key."""
+    for number, line in enumerate(lines[:-1]):
+        if line.strip() == "[[family.instance]]" and re.match(rf'name\s*=\s*"{re.escape(name)}"', lines[number + 1]):
+            return number
+    raise SystemExit(f"models.toml: no instance that begins with name = {name}")
 
 
 def replace_file(path, text):

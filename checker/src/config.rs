@@ -1,6 +1,8 @@
 //! What to check and how: every choice a user can make, as plain data.
 
 pub use hashing::{HashChoice, StoreChoice};
+use promela::ir::Program;
+pub use promela::lower::Optimisation;
 use std::time::Duration;
 
 /// Defines a choice with its names; `ALL`, `Display` and `FromStr` come from one list.
@@ -51,10 +53,20 @@ choice!(
     }
 );
 
+choice!(
+    /// What computes successors. Both give the same answers.
+    EngineChoice {
+        /// Machine code made while the search runs, where the processor is known; the interpreter elsewhere.
+        Jit = "jit",
+        /// The interpreter.
+        Interpreter = "interpreter",
+    }
+);
+
 /// Limits that end a search without an answer.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Limits {
-    /// Steps from the initial state.
+    /// Only states fewer than this many steps from the initial state are searched (Spin's `-m`).
     pub depth: Option<u64>,
     /// Bytes for states and stacks.
     pub memory: Option<usize>,
@@ -65,8 +77,16 @@ pub struct Limits {
 /// A complete configuration.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Config {
+    /// Optimisations of the model.
+    pub optimisation: Optimisation,
+    /// Partial-order reduction, for models that allow it.
+    pub por: bool,
     /// Order of the search.
     pub search: SearchChoice,
+    /// What computes successors.
+    pub engine: EngineChoice,
+    /// Visits of control points before machine code is made for them.
+    pub patience: u32,
     /// Digests.
     pub hash: HashChoice,
     /// Storage.
@@ -86,7 +106,11 @@ pub struct Config {
 impl Default for Config {
     fn default() -> Self {
         Self {
+            optimisation: Optimisation::NONE,
+            por: false,
             search: SearchChoice::Dfs,
+            engine: EngineChoice::Jit,
+            patience: 2_000,
             hash: HashChoice::Incremental,
             store: StoreChoice::Exact,
             seed: 0,
@@ -95,5 +119,12 @@ impl Default for Config {
             max_errors: Some(1),
             limits: Limits::default(),
         }
+    }
+}
+
+impl Config {
+    /// Whether the search of this program is reduced.
+    pub fn reduces(&self, program: &Program) -> bool {
+        self.por && program.irreducible.is_none()
     }
 }

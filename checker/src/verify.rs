@@ -51,7 +51,7 @@ fn run(
     hooks: &mut Hooks<'_>,
 ) -> Result<Verification, Failure> {
     let begun = Instant::now();
-    let program = model.program(width)?;
+    let program = model.program(width, config.optimisation)?;
     let compile_time = begun.elapsed();
     let limit = program.number_limit as usize;
     let fits = program.active.len() <= limit && initial_channels(&program) <= limit;
@@ -99,7 +99,9 @@ fn without_own_limits(mut outcome: Outcome, program: &Program) -> Outcome {
         FaultKind::EndlessDStep => Stop::EndlessAtomic(statement.unwrap_or(0)),
         _ => return outcome,
     };
-    outcome.violations.pop();
+    if let Some(found) = outcome.violations.pop() {
+        outcome.further.retain(|way| way.violation != found.violation);
+    }
     outcome.stats.errors -= 1;
     outcome.stop = Some(stop);
     if outcome.stats.errors == 0 {

@@ -71,5 +71,7 @@ pub use choice::{HashChoice, PolicyVisitor, StoreChoice, StoreSettings, StoreVis
 pub use digest::Digest;
 pub use hasher::{IncrementalHasher, StateHasher};
 pub use policy::{Audited, Difference, DigestPolicy, Full, Incremental};
-pub use state::{Change, Mark, Slot, StateVector, Word, Write};
-pub use store::{Candidate, Components, ExactStore, Insertion, LossyStore, Room, StateRef, Store, StoreFull};
+pub use state::{Change, Lent, Mark, Slot, StateVector, Word, Write};
+pub use store::{
+    Candidate, Components, ExactStore, Insertion, LossyStore, Prefetcher, Room, StateRef, Store, StoreFull,
+};

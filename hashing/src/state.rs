@@ -40,15 +40,52 @@ pub struct Change {
     new: Word,
 }
 
+impl Change {
+    /// Slot `slot` of the state becomes `new`.
+    #[inline]
+    pub fn new(slot: Slot, new: Word) -> Self {
+        Self { slot, new }
+    }
+
+    /// Makes the change to the words of a state kept elsewhere, or to its hidden ones; gives what was written, unless
+    /// it was hidden.
+    ///
+    /// # Panics
+    /// If the state has no such slot.
+    #[inline]
+    pub fn apply(self, words: &mut [Word], hidden: &mut [Word]) -> Option<Write> {
+        if self.slot.0 & HIDDEN != 0 {
+            hidden[(self.slot.0 & !HIDDEN) as usize] = self.new;
+            return None;
+        }
+        let old = std::mem::replace(&mut words[self.slot.index()], self.new);
+        Some(Write { slot: self.slot, old })
+    }
+
+    /// What the slot is to hold.
+    #[inline]
+    pub(crate) fn new_word(self) -> Word {
+        self.new
+    }
+}
+
 const HIDDEN: u32 = 1 << 31;
 
 /// A point in the history of a state vector to which it can be rewound.
 #[derive(Clone, Copy, Debug)]
 pub struct Mark<S> {
-    writes: usize,
-    hidden_writes: usize,
-    len: usize,
     saved: S,
+    writes: u32,
+    hidden_writes: u32,
+    len: u32,
+}
+
+impl<S> Mark<S> {
+    /// Entries that the undo log had.
+    #[inline]
+    pub fn writes(&self) -> usize {
+        self.writes as usize
+    }
 }
 
 /// The state being explored: words, an undo log, and a policy that keeps the digest.
@@ -57,10 +94,65 @@ pub struct StateVector<P: DigestPolicy> {
     /// Backing store; everything from `len` on is zero.
     words: Vec<Word>,
     len: usize,
-    log: Vec<Write>,
+    log: Log,
     hidden: Vec<Word>,
-    hidden_log: Vec<Write>,
+    hidden_log: Log,
     policy: P,
+}
+
+/// An undo log: its first `end` entries count. What lies behind them is room for generated code to write to.
+#[derive(Clone, Debug, Default)]
+struct Log {
+    entries: Vec<Write>,
+    end: usize,
+}
+
+impl Log {
+    #[inline]
+    fn push(&mut self, write: Write) {
+        if self.end == self.entries.len() {
+            self.make_room(1);
+        }
+        self.entries[self.end] = write;
+        self.end += 1;
+    }
+
+    #[cold]
+    fn make_room(&mut self, room: usize) {
+        assert!(self.end < u32::MAX as usize, "marks count writes in 32 bits");
+        let wanted = (self.end + room).next_power_of_two().max(64);
+        self.entries.resize(wanted, Write { slot: Slot(0), old: 0 });
+    }
+
+    #[inline]
+    fn since(&self, start: usize) -> &[Write] {
+        &self.entries[start..self.end]
+    }
+
+    /// Takes back the writes from the end down to `keep`.
+    #[inline]
+    fn undo(&mut self, words: &mut [Word], keep: usize) {
+        for write in self.since(keep).iter().rev() {
+            words[write.slot.index()] = write.old;
+        }
+        self.end = keep;
+    }
+}
+
+/// A state vector in the hands of generated code, which writes to the words and logs what it writes: the barrier's
+/// law is the same, the digest excepted, which [`StateVector::catch_up`] repairs afterwards.
+#[derive(Debug)]
+pub struct Lent<'v, P> {
+    /// The words, perhaps with zeros appended.
+    pub words: &'v mut [Word],
+    /// Words of the state.
+    pub len: usize,
+    /// The undo log and room behind it.
+    pub log: &'v mut [Write],
+    /// Entries of the log that count.
+    pub end: usize,
+    /// Keeps the digest; it knows of all writes up to `end`.
+    pub policy: &'v mut P,
 }
 
 impl<P: DigestPolicy> StateVector<P> {
@@ -70,9 +162,9 @@ impl<P: DigestPolicy> StateVector<P> {
         Self {
             words: Vec::new(),
             len: 0,
-            log: Vec::new(),
+            log: Log::default(),
             hidden: Vec::new(),
-            hidden_log: Vec::new(),
+            hidden_log: Log::default(),
             policy,
         }
     }
@@ -166,25 +258,25 @@ impl<P: DigestPolicy> StateVector<P> {
     #[inline]
     pub fn mark(&self) -> Mark<P::Saved> {
         Mark {
-            writes: self.log.len(),
-            hidden_writes: self.hidden_log.len(),
-            len: self.len,
             saved: self.policy.save(),
+            writes: self.log.end as u32,
+            hidden_writes: self.hidden_log.end as u32,
+            len: self.len as u32,
         }
     }
 
     /// Goes back to `mark`, which must lie in the history since the last [`commit`](Self::commit).
     #[inline]
     pub fn rewind(&mut self, mark: Mark<P::Saved>) {
-        undo(&mut self.words, &mut self.log, mark.writes);
-        if self.hidden_log.len() > mark.hidden_writes {
-            undo(&mut self.hidden, &mut self.hidden_log, mark.hidden_writes);
+        self.log.undo(&mut self.words, mark.writes as usize);
+        if self.hidden_log.end > mark.hidden_writes as usize {
+            self.hidden_log.undo(&mut self.hidden, mark.hidden_writes as usize);
         }
-        self.len = mark.len;
+        self.len = mark.len as usize;
         self.policy.restore(mark.saved);
     }
 
-    /// Makes the writes of a step that has been made from here before, without repairing the digest again: `saved` is
+    /// Makes the writes of a step that has been made from here before, the last of `changes` first, without repairing the digest again: `saved` is
     /// what the policy held after it. The writes are logged, so that [`rewind`](Self::rewind) takes them back.
     #[inline]
     pub fn replay(&mut self, changes: &[Change], len: usize, saved: P::Saved) {
@@ -193,7 +285,7 @@ impl<P: DigestPolicy> StateVector<P> {
             self.enlarge();
         }
         self.len = len;
-        for change in changes {
+        for change in changes.iter().rev() {
             let (words, log, slot) = match change.slot.0 & HIDDEN {
                 0 => (&mut self.words, &mut self.log, change.slot),
                 _ => (&mut self.hidden, &mut self.hidden_log, Slot(change.slot.0 & !HIDDEN)),
@@ -205,13 +297,32 @@ impl<P: DigestPolicy> StateVector<P> {
         self.policy.restore(saved);
     }
 
+    /// Shows the state that `changes` lead to, of `len` words, and leaves the vector as it is. The changes are
+    /// swapped in and out, so they must be in one piece; hidden words keep their present content.
+    #[inline]
+    pub fn preview<R>(&mut self, changes: &mut [Change], len: usize, look: impl FnOnce(&[Word]) -> R) -> R {
+        if self.words.len() < len {
+            self.words.resize(len.next_power_of_two(), 0);
+            self.policy.reserve(self.words.len());
+        }
+        let words = &mut self.words[..];
+        for change in changes.iter_mut().rev().filter(|change| change.slot.0 & HIDDEN == 0) {
+            std::mem::swap(&mut words[change.slot.index()], &mut change.new);
+        }
+        let result = look(&words[..len]);
+        for change in changes.iter_mut().filter(|change| change.slot.0 & HIDDEN == 0) {
+            std::mem::swap(&mut words[change.slot.index()], &mut change.new);
+        }
+        result
+    }
+
     /// Appends to `changes` what [`replay`](Self::replay) needs to repeat everything since `mark`.
     #[inline]
     pub fn changes_since(&self, mark: Mark<P::Saved>, changes: &mut Vec<Change>) {
-        for write in &self.log[mark.writes..] {
+        for write in self.log.since(mark.writes as usize).iter().rev() {
             changes.push(Change { slot: write.slot, new: self.words[write.slot.index()] });
         }
-        for write in &self.hidden_log[mark.hidden_writes..] {
+        for write in self.hidden_log.since(mark.hidden_writes as usize).iter().rev() {
             let slot = Slot(write.slot.0 | HIDDEN);
             changes.push(Change { slot, new: self.hidden[write.slot.index()] });
         }
@@ -226,14 +337,52 @@ impl<P: DigestPolicy> StateVector<P> {
     /// The writes made since `mark`, oldest first. Hidden words are not among them.
     #[inline]
     pub fn writes_since(&self, mark: Mark<P::Saved>) -> &[Write] {
-        &self.log[mark.writes..]
+        self.log.since(mark.writes as usize)
+    }
+
+    /// Lends the vector to generated code, with room for `room` more entries in the log.
+    #[inline]
+    pub fn lend(&mut self, room: usize) -> Lent<'_, P> {
+        if self.log.entries.len() - self.log.end < room {
+            self.log.make_room(room);
+        }
+        let Log { entries, end } = &mut self.log;
+        Lent { words: &mut self.words, len: self.len, log: entries, end: *end, policy: &mut self.policy }
+    }
+
+    /// Takes the vector back from generated code that has made writes and logged them up to `end`: tells the policy.
+    ///
+    /// # Panics
+    /// If the log has no such entries.
+    pub fn catch_up(&mut self, end: usize) {
+        let start = self.log.end;
+        // A slot may have been written more than once, so what each write left there is found going backwards.
+        for index in (start..end).rev() {
+            let Write { slot, old } = self.log.entries[index];
+            let new = std::mem::replace(&mut self.words[slot.index()], old);
+            self.log.entries[index].old = new;
+        }
+        for index in start..end {
+            let Write { slot, old: new } = self.log.entries[index];
+            self.set(slot, new);
+        }
+    }
+
+    /// Takes the vector back from generated code and undoes what it has logged up to `end`.
+    ///
+    /// # Panics
+    /// If the log has no such entries.
+    pub fn take_back(&mut self, end: usize) {
+        let start = self.log.end;
+        self.log.end = end;
+        self.log.undo(&mut self.words, start);
     }
 
     /// Forgets the history: the present state becomes the base, and earlier marks become invalid.
     #[inline]
     pub fn commit(&mut self) {
-        self.log.clear();
-        self.hidden_log.clear();
+        self.log.end = 0;
+        self.hidden_log.end = 0;
     }
 
     /// The digest of the state.
@@ -281,15 +430,6 @@ impl<P: DigestPolicy> StateVector<P> {
             *word = new;
         }
     }
-}
-
-/// Takes back the writes of `log` from its end down to `keep`.
-#[inline]
-fn undo(words: &mut [Word], log: &mut Vec<Write>, keep: usize) {
-    for write in log[keep..].iter().rev() {
-        words[write.slot.index()] = write.old;
-    }
-    log.truncate(keep);
 }
 
 #[cfg(test)]
@@ -341,6 +481,29 @@ mod tests {
         vector.load(&[7]);
         vector.grow(3);
         assert_eq!(vector.words(), [7, 0, 0, 0]);
+    }
+
+    #[test]
+    fn writes_of_generated_code_are_caught_up_with_or_taken_back() {
+        let mut lent_to = vector(&[1, 2, 3]);
+        let mark = lent_to.mark();
+        for (round, expected) in [(0, [1, 2, 3]), (1, [9, 2, 5])] {
+            let Lent { words, log, end, .. } = lent_to.lend(3);
+            for (index, (slot, new)) in [(0, 7), (2, 5), (0, 9)].into_iter().enumerate() {
+                log[end + index] = Write { slot: Slot(slot), old: words[slot as usize] };
+                words[slot as usize] = new;
+            }
+            let end = end + 3;
+            if round == 0 {
+                lent_to.take_back(end)
+            } else {
+                lent_to.catch_up(end)
+            }
+            assert_eq!(lent_to.words(), expected);
+            assert_eq!(lent_to.digest(), vector(&expected).digest());
+        }
+        lent_to.rewind(mark);
+        assert_eq!((lent_to.words(), lent_to.digest()), (&[1, 2, 3][..], vector(&[1, 2, 3]).digest()));
     }
 
     #[test]

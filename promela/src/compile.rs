@@ -4,10 +4,10 @@ use crate::diagnostic::Diagnostic;
 use crate::flow::FlowError;
 use crate::hir;
 use crate::ir::Program;
-use crate::lower::{LowerError, NumberWidth, lower};
+use crate::lower::{LowerError, NumberWidth, Optimisation, lower};
 use crate::source::{Loader, Sources, Span};
 use crate::text::{Expanded, Options, prepare};
-use crate::{parser, resolve};
+use crate::{lint, parser, resolve};
 
 /// A model that has been read and understood.
 #[derive(Clone, Debug)]
@@ -37,11 +37,17 @@ pub fn compile(main: &str, loader: &dyn Loader, options: &Options) -> Result<Mod
     let prepared = prepare(main, loader, options)
         .map_err(|r| Failure { sources: r.sources, diagnostics: r.diagnostics })?;
     let text = prepared.expanded;
-    let failure = |diagnostics, text: &Expanded| Failure { sources: text.sources.clone(), diagnostics };
-    let tree = parser::parse(&text).map_err(|diagnostics| failure(diagnostics, &text))?;
-    let resolved = resolve::resolve(&tree, &text).map_err(|diagnostics| failure(diagnostics, &text))?;
     let mut warnings = prepared.warnings;
+    // A warning may be what explains an error.
+    let failure = |diagnostics: Vec<Diagnostic>, warnings: &[Diagnostic], text: &Expanded| Failure {
+        sources: text.sources.clone(),
+        diagnostics: warnings.iter().cloned().chain(diagnostics).collect(),
+    };
+    let tree = parser::parse(&text).map_err(|diagnostics| failure(diagnostics, &warnings, &text))?;
+    let resolved =
+        resolve::resolve(&tree, &text).map_err(|diagnostics| failure(diagnostics, &warnings, &text))?;
     warnings.extend(resolved.warnings);
+    warnings.extend(lint::lint(&resolved.model, &text));
     Ok(Model { text, hir: resolved.model, warnings })
 }
 
@@ -50,8 +56,8 @@ impl Model {
     ///
     /// # Errors
     /// If the control flow makes no automaton or the variables take too much room.
-    pub fn program(&self, width: NumberWidth) -> Result<Program, Failure> {
-        lower(&self.hir, width).map_err(|error| Failure {
+    pub fn program(&self, width: NumberWidth, optimisation: Optimisation) -> Result<Program, Failure> {
+        lower(&self.hir, width, optimisation).map_err(|error| Failure {
             sources: self.text.sources.clone(),
             diagnostics: vec![self.explain(error)],
         })

@@ -1,27 +1,17 @@
 //! The command line: flags as they are written, and the settings they amount to.
 
+use crate::commands::{CompletionsArgs, DrawArgs, ReplayArgs, SimulateArgs, default_trail};
+use crate::explain::ExplainArgs;
+use crate::help;
 use crate::units::{parse_bytes, parse_duration};
-use checker::{Config, HashChoice, Limits, SearchChoice, StoreChoice};
+use checker::{Config, EngineChoice, HashChoice, Limits, Optimisation, SearchChoice, StoreChoice};
 use clap::builder::{PossibleValuesParser, TypedValueParser};
 use clap::{Args, ColorChoice, Command, FromArgMatches, ValueEnum};
+use clap_complete::Shell;
 use promela::text::Options;
 use std::ffi::OsString;
 use std::path::PathBuf;
 use std::time::Duration;
-
-const EXAMPLES: &str = "\
-Examples:
-  spinrs model.pml                        look for errors, stop at the first
-  spinrs model.pml --errors all           count all of them
-  spinrs -DN=3 model.pml --search bfs     a shortest way to the error
-  spinrs model.pml --max-time 10m --json  for scripts
-  spinrs replay model.pml model.pml.trail
-                                          show the way to the error
-
-Exit status:
-  0  the model was searched completely and nothing is wrong
-  1  something is wrong
-  2  the question was not answered: a limit, an interrupt, an error in the model or on the command line";
 
 /// What the user wants done.
 #[derive(Debug)]
@@ -30,23 +20,47 @@ pub(crate) enum Request {
     Check(Box<CheckArgs>),
     /// `spinrs replay MODEL TRAIL`.
     Replay(ReplayArgs),
+    /// `spinrs explain CODE`.
+    Explain(ExplainArgs),
+    /// `spinrs simulate MODEL`.
+    Simulate(SimulateArgs),
+    /// `spinrs draw MODEL`.
+    Draw(DrawArgs),
+    /// `spinrs completions SHELL`.
+    Completions(Shell),
+    /// `spinrs man`.
+    Manual,
 }
 
 /// The definition of the command line. Derived structures cannot say "a model or a subcommand" once they
 /// are nested, so the two are joined by hand.
-fn command() -> Command {
+pub(crate) fn command() -> Command {
     let replay = Command::new("replay")
         .about("Shows the steps of a trail, what they change, and the error they lead to")
-        .after_help("Exit status: 1 if the trail leads to the error, 2 if it cannot be replayed");
+        .after_help(help::REPLAY);
+    let simulate = Command::new("simulate")
+        .about("Runs a model once: by chance, step by step as you choose, or along a trail")
+        .after_help(help::SIMULATE);
+    let draw = Command::new("draw")
+        .about("Draws the automata of the proctypes, or a small state space")
+        .after_help(help::DRAW);
+    let completions = Command::new("completions").about("Writes completions for a shell");
     let check = Command::new("spinrs")
         .version(env!("CARGO_PKG_VERSION"))
         .about("Checks models written in Promela: assertions, invalid end states and errors at run time")
-        .after_help(EXAMPLES)
         .max_term_width(100)
         .arg_required_else_help(true)
         .args_conflicts_with_subcommands(true)
         .subcommand_negates_reqs(true);
-    CheckArgs::augment_args(check).subcommand(ReplayArgs::augment_args(replay))
+    let explain = Command::new("explain").about("Says what a message about a model means, with an example");
+    let check = CheckArgs::augment_args(check)
+        .subcommand(ReplayArgs::augment_args(replay))
+        .subcommand(SimulateArgs::augment_args(simulate))
+        .subcommand(DrawArgs::augment_args(draw))
+        .subcommand(ExplainArgs::augment_args(explain))
+        .subcommand(CompletionsArgs::augment_args(completions))
+        .subcommand(Command::new("man").about("Writes the manual page"));
+    help::on_two_levels(check)
 }
 
 impl Request {
@@ -54,14 +68,22 @@ impl Request {
     pub(crate) fn parse(arguments: impl IntoIterator<Item = OsString>) -> Result<Self, clap::Error> {
         let matches = command().try_get_matches_from(arguments)?;
         Ok(match matches.subcommand() {
+            Some(("explain", matches)) => Self::Explain(ExplainArgs::from_arg_matches(matches)?),
+            Some(("simulate", matches)) => Self::Simulate(SimulateArgs::from_arg_matches(matches)?),
+            Some(("completions", matches)) => {
+                Self::Completions(CompletionsArgs::from_arg_matches(matches)?.shell)
+            }
+            Some(("man", _)) => Self::Manual,
+            Some(("draw", matches)) => Self::Draw(DrawArgs::from_arg_matches(matches)?),
             Some((_, matches)) => Self::Replay(ReplayArgs::from_arg_matches(matches)?),
             None => Self::Check(Box::new(CheckArgs::from_arg_matches(&matches)?)),
         })
     }
 }
 
-/// What every command that reads a model takes.
-#[derive(Debug, Args)]
+// What every command that reads a model takes. A doc comment here would become what `--help` says of every
+// command.
+#[derive(Clone, Debug, Args)]
 pub(crate) struct CommonArgs {
     /// Define a macro: NAME or NAME=VALUE
     #[arg(short = 'D', value_name = "NAME[=VALUE]", help_heading = "Preprocessor")]
@@ -70,7 +92,7 @@ pub(crate) struct CommonArgs {
     #[arg(short = 'U', value_name = "NAME", help_heading = "Preprocessor")]
     pub(crate) undefine: Vec<String>,
     /// Look for included files in this directory, too
-    #[arg(short = 'I', value_name = "DIRECTORY", help_heading = "Preprocessor")]
+    #[arg(short = 'I', value_name = "DIRECTORY", value_parser = directory_parser(), help_heading = "Preprocessor")]
     pub(crate) include: Vec<String>,
     /// Print one JSON document instead of text
     #[arg(long, help_heading = "Output")]
@@ -91,6 +113,13 @@ impl CommonArgs {
         }
     }
 
+    /// The same with these flags of the preprocessor, as [`flags`](Self::flags) gives them.
+    pub(crate) fn with_flags(&self, flags: &[String]) -> Self {
+        let values =
+            |flag: &str| flags.iter().filter_map(|f| f.strip_prefix(flag)).map(str::to_owned).collect();
+        Self { define: values("-D"), undefine: values("-U"), include: values("-I"), ..self.clone() }
+    }
+
     /// The flags of the preprocessor as they could be written again.
     pub(crate) fn flags(&self) -> Vec<String> {
         let flagged = |flag: &'static str, values: &[String]| {
@@ -101,21 +130,9 @@ impl CommonArgs {
 }
 
 #[derive(Debug, Args)]
-pub(crate) struct ReplayArgs {
-    /// The model, a Promela file
-    #[arg(value_name = "MODEL")]
-    pub(crate) model: PathBuf,
-    #[command(flatten)]
-    pub(crate) common: CommonArgs,
-    /// The trail, as a check has written it
-    #[arg(value_name = "TRAIL")]
-    pub(crate) trail: PathBuf,
-}
-
-#[derive(Debug, Args)]
 pub(crate) struct CheckArgs {
     /// The model, a Promela file
-    #[arg(value_name = "MODEL")]
+    #[arg(value_name = "MODEL", value_parser = name_parser())]
     pub(crate) model: PathBuf,
     #[command(flatten)]
     pub(crate) common: CommonArgs,
@@ -133,19 +150,31 @@ pub(crate) struct CheckArgs {
     /// Order in which states are visited
     #[arg(long, default_value = "dfs", value_parser = search_parser(), help_heading = "Search")]
     pub(crate) search: SearchChoice,
-    /// Partial-order reduction; `on` is not implemented yet
-    #[arg(long, default_value = "off", help_heading = "Search")]
+    /// After a depth-first search: search again for shorter ways to the error (Spin's -i)
+    #[arg(long, help_heading = "Search")]
+    pub(crate) shorten: bool,
+    /// What computes successors: machine code, or the interpreter that it is compared with
+    #[arg(long, default_value = "jit", value_parser = engine_parser(), help_heading = "Search")]
+    pub(crate) engine: EngineChoice,
+
+    /// Visits of control points before machine code is made for them
+    #[arg(long, default_value_t = 2000, value_name = "VISITS", help_heading = "Search")]
+    pub(crate) patience: u32,
+    /// Partial-order reduction: look at fewer orders of independent steps
+    #[arg(long, default_value = "on", help_heading = "Search")]
     pub(crate) por: Switch,
-    /// Spin's optimisations of the model; `spin` is not implemented yet
-    #[arg(long, default_value = "none", help_heading = "Search")]
-    pub(crate) optimise: Optimise,
-    /// With `--optimise spin`: do not merge statements (Spin's -o3)
+    /// Spin's optimisations of the model: `spin` for all, `none`, those of Spin with some of its options
+    /// such as `spin-o1-o3` (its -o2 stops resets of dead variables besides hiding), or a list of
+    /// `dead-variables`, `hiding` and `merging`
+    #[arg(long, value_name = "WHICH", default_value = "spin", help_heading = "Search")]
+    pub(crate) optimise: Optimisation,
+    /// Do not merge statements
     #[arg(long, help_heading = "Search")]
     pub(crate) no_merging: bool,
-    /// With `--optimise spin`: do not reset dead variables (Spin's -o1)
+    /// Do not reset dead variables
     #[arg(long, help_heading = "Search")]
     pub(crate) no_dead_variables: bool,
-    /// With `--optimise spin`: do not hide write-only variables (Spin's -o2)
+    /// Do not hide variables that are never read
     #[arg(long, help_heading = "Search")]
     pub(crate) no_hiding: bool,
 
@@ -159,8 +188,8 @@ pub(crate) struct CheckArgs {
     #[arg(long, value_name = "N", default_value_t = 0, help_heading = "Storage")]
     pub(crate) seed: u64,
 
-    /// Do not look deeper than this many steps
-    #[arg(long, value_name = "STEPS", help_heading = "Limits")]
+    /// Look only at states fewer than this many steps deep, as Spin's -m
+    #[arg(long, value_name = "STEPS", value_parser = clap::value_parser!(u64).range(1..), help_heading = "Limits")]
     pub(crate) max_depth: Option<u64>,
     /// Memory for states and stack, such as 512M or 16G [default: 80% of what is available]
     #[arg(long, value_name = "SIZE", value_parser = parse_bytes, help_heading = "Limits")]
@@ -170,8 +199,11 @@ pub(crate) struct CheckArgs {
     pub(crate) max_time: Option<Duration>,
 
     /// Where to write the way to the first error [default: MODEL.trail in the current directory]
-    #[arg(long, value_name = "FILE", help_heading = "Output")]
+    #[arg(long, value_name = "FILE", value_parser = name_parser(), help_heading = "Output")]
     pub(crate) trail: Option<PathBuf>,
+    /// Write the source to this file with marks that show which statements were reached
+    #[arg(long, value_name = "FILE", help_heading = "Output")]
+    pub(crate) coverage: Option<PathBuf>,
     /// Do not write a trail
     #[arg(long, conflicts_with = "trail", help_heading = "Output")]
     pub(crate) no_trail: bool,
@@ -190,10 +222,18 @@ pub(crate) enum Switch {
     Off,
 }
 
-#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
-pub(crate) enum Optimise {
-    Spin,
-    None,
+/// A parser for names of files. Messages, trails and JSON documents are UTF-8, and a name that they cannot
+/// give must not turn into another one.
+pub(crate) fn name_parser() -> impl TypedValueParser<Value = PathBuf> {
+    clap::builder::OsStringValueParser::new().try_map(|name| match name.into_string() {
+        Ok(name) if name.is_empty() => Err("a name is needed"),
+        Ok(name) => Ok(PathBuf::from(name)),
+        Err(_) => Err("names that are not UTF-8 are not supported; rename the file or use a link"),
+    })
+}
+
+fn directory_parser() -> impl TypedValueParser<Value = String> {
+    name_parser().map(|name| name.into_os_string().to_string_lossy().into_owned())
 }
 
 fn parse_errors(text: &str) -> Result<ErrorLimit, String> {
@@ -217,21 +257,24 @@ macro_rules! choice_parser {
 }
 
 choice_parser!(search_parser, SearchChoice);
+choice_parser!(engine_parser, EngineChoice);
 choice_parser!(hash_parser, HashChoice);
 choice_parser!(store_parser, StoreChoice);
 
 impl CheckArgs {
     /// The configuration of the checker; `Err` names what this version cannot do.
     pub(crate) fn config(&self, default_memory: Option<u64>) -> Result<Config, &'static str> {
-        if self.por == Switch::On {
-            return Err("partial-order reduction is not implemented yet; use --por off");
-        }
-        if self.optimise == Optimise::Spin {
-            return Err("Spin's optimisations are not implemented yet; use --optimise none");
-        }
         let memory = self.max_memory.or(default_memory);
         Ok(Config {
+            optimisation: Optimisation {
+                dead_variables: self.optimise.dead_variables && !self.no_dead_variables,
+                hiding: self.optimise.hiding && !self.no_hiding,
+                merging: self.optimise.merging && !self.no_merging,
+            },
+            por: self.por == Switch::On,
             search: self.search,
+            engine: self.engine,
+            patience: self.patience,
             hash: self.hash,
             store: self.store,
             seed: self.seed,
@@ -251,11 +294,7 @@ impl CheckArgs {
         if self.no_trail {
             return None;
         }
-        self.trail.clone().or_else(|| {
-            let mut name = self.model.file_name()?.to_owned();
-            name.push(".trail");
-            Some(PathBuf::from(name))
-        })
+        self.trail.clone().or_else(|| default_trail(&self.model))
     }
 }
 
@@ -267,20 +306,26 @@ mod tests {
         let arguments = std::iter::once("spinrs").chain(arguments.iter().copied()).map(OsString::from);
         match Request::parse(arguments).unwrap() {
             Request::Check(args) => *args,
-            Request::Replay(_) => panic!("a check was asked for"),
+            _ => panic!("a check was asked for"),
         }
     }
 
     #[test]
     fn the_definition_of_the_command_line_is_sound() {
         command().debug_assert();
+        let about = |command: &Command| command.get_about().map(ToString::to_string).unwrap_or_default();
+        assert!(about(&command()).starts_with("Checks models"));
+        for subcommand in command().get_subcommands() {
+            assert!(about(subcommand).starts_with(|c: char| c.is_uppercase()), "{}", subcommand.get_name());
+            assert!(!about(subcommand).starts_with("What every"), "{}", subcommand.get_name());
+        }
     }
 
     #[test]
     fn replay_takes_a_model_and_a_trail() {
         let arguments = ["spinrs", "replay", "-DN=2", "m.pml", "m.trail"].map(OsString::from);
         let Request::Replay(args) = Request::parse(arguments).unwrap() else { panic!("not a replay") };
-        assert_eq!((args.model, args.trail), (PathBuf::from("m.pml"), PathBuf::from("m.trail")));
+        assert_eq!((&args.model, args.trail_file()), (&PathBuf::from("m.pml"), PathBuf::from("m.trail")));
         assert_eq!(args.common.define, ["N=2"]);
     }
 
@@ -299,10 +344,39 @@ mod tests {
     }
 
     #[test]
-    fn what_is_not_implemented_is_refused() {
-        assert!(check(&["m.pml", "--por", "on"]).config(None).is_err());
-        assert!(check(&["m.pml", "--optimise", "spin"]).config(None).is_err());
-        assert!(check(&["m.pml", "--por", "off", "--optimise", "none", "--no-merging"]).config(None).is_ok());
+    fn the_default_is_what_spin_does() {
+        let config = check(&["m.pml"]).config(None).unwrap();
+        assert!(config.por);
+        assert_eq!(config.optimisation, Optimisation::SPIN);
+        assert!(!check(&["m.pml", "--por", "off"]).config(None).unwrap().por);
+    }
+
+    #[test]
+    fn each_optimisation_can_be_switched_off() {
+        let optimisation = |arguments: &[&str]| check(arguments).config(None).unwrap().optimisation;
+        assert_eq!(optimisation(&["m.pml", "--optimise", "spin"]), Optimisation::SPIN);
+        let without = optimisation(&["m.pml", "--optimise", "spin", "--no-hiding", "--no-merging"]);
+        assert_eq!(without, Optimisation { dead_variables: true, hiding: false, merging: false });
+        assert_eq!(optimisation(&["m.pml", "--optimise", "none", "--no-merging"]), Optimisation::NONE);
+    }
+
+    #[cfg(unix)]
+    #[test]
+    fn names_that_are_not_utf8_are_refused_and_never_replaced() {
+        use std::os::unix::ffi::OsStringExt;
+        let odd = || OsString::from_vec(b"m\xff.pml".to_vec());
+        let text = |s: &str| OsString::from(s);
+        let lines = [
+            vec![odd()],
+            vec![text("m.pml"), text("--trail"), odd()],
+            vec![text("m.pml"), text("-I"), odd()],
+            vec![text("replay"), odd(), text("t")],
+            vec![text("replay"), text("m.pml"), odd()],
+        ];
+        for line in lines {
+            let error = Request::parse(std::iter::once(text("spinrs")).chain(line)).unwrap_err().to_string();
+            assert!(error.contains("not UTF-8"), "{error}");
+        }
     }
 
     #[test]

@@ -1,11 +1,15 @@
 //! Statements, places and violations in words.
 
+mod sugar;
+
 use promela::Model;
 use promela::ast::{Sequence, Statement, StatementKind as Syntax, Unit};
 use promela::exec::{Violation, ViolationKind};
-use promela::ir::{FaultKind, Program, StatementKind};
+use promela::ir::{Action, FaultKind, Program, StatementKind};
 use promela::source::{Position, Span};
+use std::cell::OnceCell;
 use std::collections::HashMap;
+use sugar::Sugar;
 
 /// Options that are listed for a process that waits.
 const MAX_OPTIONS: usize = 3;
@@ -15,26 +19,66 @@ pub(crate) struct Wording<'m> {
     model: &'m Model,
     /// Simple statements in Spin's notation, by the text they were made of.
     notation: HashMap<(u32, u32), String>,
+    /// What other pieces of text were made into.
+    sugar: HashMap<(u32, u32), Sugar>,
+    /// What the statements of the program do.
+    actions: OnceCell<HashMap<u32, Action>>,
 }
 
 impl<'m> Wording<'m> {
     pub(crate) fn new(model: &'m Model) -> Self {
-        let mut notation = HashMap::new();
+        let mut words =
+            Self { model, notation: HashMap::new(), sugar: HashMap::new(), actions: OnceCell::new() };
         // The text has been parsed before, so it parses; if not, statements are quoted as written.
         let units = promela::parser::parse(&model.text).map(|tree| tree.units).unwrap_or_default();
         for unit in &units {
             match unit {
-                Unit::Proctype(proctype) => note_sequence(&mut notation, &proctype.body),
-                Unit::Init(init) => note_sequence(&mut notation, &init.body),
+                Unit::Proctype(proctype) => words.note_sequence(&proctype.body),
+                Unit::Init(init) => words.note_sequence(&init.body),
                 _ => {}
             }
         }
-        Self { model, notation }
+        words
+    }
+
+    fn note_sequence(&mut self, sequence: &Sequence) {
+        sequence.statements.iter().for_each(|statement| self.note(statement));
+    }
+
+    fn note(&mut self, statement: &Statement) {
+        let key = |span: Span| (span.start, span.end);
+        self.sugar.extend(sugar::of(statement).into_iter().map(|(span, sugar)| (key(span), sugar)));
+        match &statement.kind {
+            Syntax::If(branches) | Syntax::Do(branches) => {
+                branches.iter().for_each(|branch| self.note_sequence(&branch.body));
+            }
+            Syntax::ForRange { body, .. } | Syntax::ForIn { body, .. } => self.note_sequence(body),
+            Syntax::Atomic(body) | Syntax::DStep(body) | Syntax::Block(body) => self.note_sequence(body),
+            Syntax::Unless { main, escape } => {
+                self.note(main);
+                self.note(escape);
+            }
+            Syntax::Declaration(declaration) => {
+                let assignments = declaration.variables.iter();
+                self.notation.extend(assignments.map(|variable| (key(variable.span), variable.to_string())));
+            }
+            _ => {
+                self.notation.insert(key(statement.span), statement.kind.to_string());
+            }
+        }
     }
 
     /// File and line of a piece of the model.
     pub(crate) fn place(&self, span: Span) -> Position {
         self.model.text.origin(span).position
+    }
+
+    /// The file in which a piece of the model stands: its name, its text and the line, from 0, as it is in the
+    /// file whatever `#line` says.
+    pub(crate) fn source(&self, span: Span) -> (&'m str, &'m str, usize) {
+        let region = self.model.text.origin(span).region;
+        let file = self.model.text.sources.file(region.file);
+        (&file.name, &file.text, file.physical_line(region.start) as usize)
     }
 
     /// A statement, as Spin would quote it where it is a simple one.
@@ -48,8 +92,20 @@ impl<'m> Wording<'m> {
                 let text = self.text(statement.span);
                 text.split(['{', ' ', ':']).next().unwrap_or_default().to_owned()
             }
-            StatementKind::Text | StatementKind::Goto => self.text(statement.span),
+            StatementKind::Text | StatementKind::Goto => {
+                self.desugared(program, index).unwrap_or_else(|| self.text(statement.span))
+            }
         }
+    }
+
+    /// A statement that was made of a part of another.
+    fn desugared(&self, program: &Program, index: u32) -> Option<String> {
+        let span = program.statements[index as usize].span;
+        let sugar = self.sugar.get(&(span.start, span.end))?;
+        let actions = self
+            .actions
+            .get_or_init(|| program.edges.iter().map(|edge| (edge.statement, edge.action)).collect());
+        sugar.quote(program, *actions.get(&index)?)
     }
 
     /// What a process that stands at a control state could do next.
@@ -88,6 +144,11 @@ impl<'m> Wording<'m> {
                 }
                 _ => "invalid end state".to_owned(),
             },
+            ViolationKind::BrokenClaim => {
+                let statement = violation.statement.map(|index| self.statement(program, index));
+                let text = statement.unwrap_or_default();
+                format!("`xr` or `xs`, on which the reduction relies, does not hold: {text}")
+            }
             ViolationKind::Fault(fault) => {
                 let site = program.faults[fault.index()];
                 format!("{}: {}", fault_message(site.kind), self.text(site.span))
@@ -112,33 +173,12 @@ pub(crate) fn proctype_of(program: &Program, statement: u32) -> Option<&str> {
     Some(&proctype.name)
 }
 
-fn note_sequence(notation: &mut HashMap<(u32, u32), String>, sequence: &Sequence) {
-    sequence.statements.iter().for_each(|statement| note(notation, statement));
-}
-
-fn note(notation: &mut HashMap<(u32, u32), String>, statement: &Statement) {
-    match &statement.kind {
-        Syntax::If(branches) | Syntax::Do(branches) => {
-            branches.iter().for_each(|branch| note_sequence(notation, &branch.body));
-        }
-        Syntax::ForRange { body, .. } | Syntax::ForIn { body, .. } => note_sequence(notation, body),
-        Syntax::Atomic(body) | Syntax::DStep(body) | Syntax::Block(body) => note_sequence(notation, body),
-        Syntax::Unless { main, escape } => {
-            note(notation, main);
-            note(notation, escape);
-        }
-        _ => {
-            let span = (statement.span.start, statement.span.end);
-            notation.insert(span, statement.kind.to_string());
-        }
-    }
-}
-
 /// A stable name for machines.
 pub(crate) fn violation_kind(program: &Program, violation: &Violation) -> &'static str {
     match violation.kind {
         ViolationKind::Assertion => "assertion",
         ViolationKind::InvalidEndState => "invalid_end_state",
+        ViolationKind::BrokenClaim => "broken_claim",
         ViolationKind::Fault(fault) => fault_name(program.faults[fault.index()].kind),
     }
 }

@@ -47,6 +47,7 @@ pub use chained::Chained;
 pub use collapse::{Collapse, Components, EqualComponents};
 pub use compact::Compact;
 pub use exact::Exact;
+pub use line::Prefetcher;
 pub use packing::Packing;
 pub use tree::Tree;
 pub use tree_compact::TreeCompact;
@@ -168,9 +169,22 @@ pub trait Store {
     /// Announces an [`insert`](Self::insert) with this digest: starts fetching the cache line it will look at first.
     fn prefetch(&self, digest: Digest);
 
-    /// Announces the same insertion a second time, some hundred cycles after [`prefetch`](Self::prefetch): with the
-    /// first line there, the store can start fetching what that line points to.
-    fn prefetch_state(&self, _digest: Digest) {}
+    /// Where [`prefetch`](Self::prefetch) would look, for whoever computes digests and has no store at hand. Void
+    /// as soon as a state is inserted.
+    fn prefetcher(&self) -> Prefetcher {
+        Prefetcher::default()
+    }
+
+    /// A stored state that most probably has this digest, if one is found at the first look; starts fetching it.
+    /// Best asked some hundred cycles after [`prefetch`](Self::prefetch).
+    fn guess(&self, _digest: Digest) -> Option<StateRef> {
+        None
+    }
+
+    /// Whether a guess was right: the stored state is these words.
+    fn confirms(&self, _guess: StateRef, _words: &[Word]) -> bool {
+        false
+    }
 
     /// Adds a state unless it is there already.
     ///
@@ -228,8 +242,14 @@ impl<S: Store + ?Sized> Store for Box<S> {
     fn prefetch(&self, digest: Digest) {
         (**self).prefetch(digest);
     }
-    fn prefetch_state(&self, digest: Digest) {
-        (**self).prefetch_state(digest);
+    fn prefetcher(&self) -> Prefetcher {
+        (**self).prefetcher()
+    }
+    fn guess(&self, digest: Digest) -> Option<StateRef> {
+        (**self).guess(digest)
+    }
+    fn confirms(&self, guess: StateRef, words: &[Word]) -> bool {
+        (**self).confirms(guess, words)
     }
     fn insert(&mut self, candidate: Candidate<'_>) -> Result<Insertion, StoreFull> {
         (**self).insert(candidate)

@@ -6,13 +6,31 @@
 //! blocks yields a state like any other, in which everybody may move; and a rendezvous passes control to
 //! the receiver, so that the sender's atomic sequence is interrupted by it.
 
-use super::fire::{Fired, Site};
-use super::successors::{Entry, EntryKind, Remainder, Successor, Successors, Violation, ViolationKind};
+use super::compiled::{Circumstances, Cursor, Swept};
+use super::fire::{Complaint, Fired, Site};
+use super::successors::{Remainder, Successors, ViolationKind};
 use super::{Abandoned, Interpreter, StepTaken, Watch};
-use crate::ir::{Action, Area, Edge, EdgeId, Side, Target};
+use crate::ir::{Action, Area, Edge, EdgeId, Effect, Effects, Target};
+use crate::jit::Jit;
 use hashing::{DigestPolicy, Mark, StateVector};
 use std::sync::atomic::Ordering;
 use std::time::Instant;
+
+/// Which processes move in a state.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Scope {
+    /// All of them.
+    All,
+    /// One: the others may be looked at later, with [`Scope::Rest`].
+    Only(u32),
+    /// All but one, which has been looked at and could move or not.
+    Rest {
+        /// That one.
+        without: u32,
+        /// It could move.
+        moved: bool,
+    },
+}
 
 /// A state on the way to successors, and how far its edges have been tried.
 #[derive(Clone, Copy, Debug)]
@@ -20,16 +38,8 @@ pub(super) struct Level<S> {
     mark: Mark<S>,
     role: Role,
     /// The step that led here.
-    step: StepTaken,
-    /// The process being tried; processes above it have been.
-    pid: u32,
-    /// The next edge to try, and the end of the process's edges.
-    edge: u32,
-    edge_end: u32,
-    /// The process has moved in this state.
-    moved: bool,
-    /// Some process has moved in this state.
-    progress: bool,
+    pub(super) step: StepTaken,
+    pub(super) cursor: Cursor,
     /// Escape taken in this state by the process.
     escape: u32,
     /// Processes have come or gone since the stored state.
@@ -55,25 +65,88 @@ impl<P: DigestPolicy> Interpreter<'_, P> {
     pub(super) fn all_successors(
         &mut self,
         vector: &mut StateVector<P>,
+        scope: Scope,
         out: &mut Successors<P::Saved>,
     ) -> Result<Remainder, Abandoned> {
         let first_entry = out.entries.len();
         let base = vector.mark();
-        let nobody = StepTaken { process: 0, edge: EdgeId(0) };
+        let mut run = Expansion { base, out, first_entry, scope };
+        // The code is lent to the expansion, so that calling it does not borrow the interpreter.
+        let mut jit = self.jit.take();
+        let result = self.climb(vector, jit.as_deref_mut(), &mut run);
+        self.jit = jit;
+        result.map(|()| std::mem::take(&mut self.pending))
+    }
+
+    /// Tries edge after edge, level upon level, until the base has been tried.
+    #[inline]
+    fn climb(
+        &mut self,
+        vector: &mut StateVector<P>,
+        mut jit: Option<&mut Jit<'_>>,
+        run: &mut Expansion<'_, P::Saved>,
+    ) -> Result<(), Abandoned> {
         self.levels.clear();
-        self.levels.push(self.new_level(base, Role::Base { timeout: false }, nobody, None, false, false));
-        let mut run = Expansion { base, out, first_entry };
-        while let Some(top) = self.levels.last().copied() {
+        let mut cursor = self.base_cursor(run);
+        if let Some(jit) = &mut jit {
+            // Most states need no levels: code finds all their successors in one sweep.
+            let here = Circumstances { steps: 1, offer: None, timeout: false, reshaped: false };
+            let swept = self.sweep(vector, jit, &mut cursor, here, run);
+            if swept == Swept::All && (cursor.progress || matches!(run.scope, Scope::Only(_))) {
+                return self.tick(run.bytes()).map_or(Ok(()), Err);
+            }
+            self.levels.push(self.base_level(run, cursor, false));
+            self.go_on(vector, swept, run)?;
+        } else {
+            self.levels.push(self.base_level(run, cursor, false));
+        }
+        while let Some(level) = self.levels.last_mut() {
+            let Level { mut cursor, reshaped, .. } = *level;
+            let offer = (level.role == Role::Rendezvous).then_some(level.offer);
+            let timeout = level.role == Role::Base { timeout: true };
+            let interpreted = cursor.edge < cursor.edge_end && cursor.entry.is_none();
             if let Some(reason) = self.tick(run.bytes()) {
-                self.abandon(vector, &run);
+                self.abandon(vector, run);
                 return Err(reason);
             }
-            match self.next_edge(vector, top, &mut run) {
-                Some(edge) => self.try_edge(vector, edge, &mut run)?,
-                None => self.finish_level(vector, top, &mut run),
+            match &mut jit {
+                Some(jit) if !interpreted => {
+                    let here = Circumstances { steps: self.levels.len() as u32, offer, timeout, reshaped };
+                    let swept = self.sweep(vector, jit, &mut cursor, here, run);
+                    self.top().cursor = cursor;
+                    self.go_on(vector, swept, run)?;
+                }
+                _ => match self.next_edge(vector, jit.is_some(), run) {
+                    Some(edge) => self.try_edge(vector, edge, run)?,
+                    None if jit.is_some() => {}
+                    None => self.finish_level(vector, run),
+                },
             }
         }
-        Ok(std::mem::take(&mut self.pending))
+        Ok(())
+    }
+
+    /// Goes on with the top level where a sweep has left it.
+    fn go_on(
+        &mut self,
+        vector: &mut StateVector<P>,
+        swept: Swept,
+        run: &mut Expansion<'_, P::Saved>,
+    ) -> Result<(), Abandoned> {
+        self.reshaped = false;
+        match swept {
+            Swept::All => self.finish_level(vector, run),
+            Swept::Interpret => self.top().escape = 0,
+            Swept::InterpretEdge => {
+                let cursor = &mut self.top().cursor;
+                cursor.edge += 1;
+                let edge = EdgeId(cursor.edge - 1);
+                self.try_edge(vector, edge, run)?;
+            }
+            Swept::Fired(edge) => self.hold_on(vector, EdgeId(edge), false, run)?,
+            Swept::Offered(edge) => self.hold_on(vector, EdgeId(edge), true, run)?,
+        }
+        Ok(())
     }
 
     /// Counts a step; looks at the watch now and then.
@@ -100,17 +173,35 @@ impl<P: DigestPolicy> Interpreter<'_, P> {
         }
     }
 
-    /// The steps that lead from the state in `vector` to the entry with this number.
+    /// The steps that lead from the state in `vector` to the entry with this number in an expansion by `scope`.
     pub fn path_to(
         &mut self,
         vector: &mut StateVector<P>,
+        scope: Scope,
         entry: usize,
     ) -> Result<Option<Vec<StepTaken>>, Abandoned> {
         let mut scratch = Successors::default();
         self.wanted = Some((entry, Vec::new()));
-        self.all_successors(vector, &mut scratch)?;
+        self.all_successors(vector, scope, &mut scratch)?;
         let path = self.wanted.take().map(|(_, path)| path);
         Ok(path.filter(|_| entry < scratch.entries.len()))
+    }
+
+    /// In front of the processes in scope.
+    #[inline]
+    fn base_cursor(&self, run: &Expansion<'_, P::Saved>) -> Cursor {
+        let all = Cursor::new(self.directory.frames.len());
+        match run.scope {
+            Scope::All => all,
+            Scope::Only(pid) => Cursor::only(pid),
+            Scope::Rest { without, moved } => Cursor { skip: Some(without), progress: moved, ..all },
+        }
+    }
+
+    /// The level on which the expansion starts.
+    fn base_level(&self, run: &Expansion<'_, P::Saved>, cursor: Cursor, timeout: bool) -> Level<P::Saved> {
+        let nobody = StepTaken { process: 0, edge: EdgeId(0) };
+        self.new_level(run.base, Role::Base { timeout }, nobody, cursor, [false; 2])
     }
 
     fn new_level(
@@ -118,82 +209,71 @@ impl<P: DigestPolicy> Interpreter<'_, P> {
         mark: Mark<P::Saved>,
         role: Role,
         step: StepTaken,
-        only: Option<u32>,
-        reshaped: bool,
-        step_reshaped: bool,
+        cursor: Cursor,
+        [reshaped, step_reshaped]: [bool; 2],
     ) -> Level<P::Saved> {
-        Level {
-            mark,
-            role,
-            step,
-            pid: only.map_or(self.directory.frames.len() as u32, |pid| pid + 1),
-            edge: 0,
-            edge_end: 0,
-            moved: false,
-            progress: false,
-            escape: 0,
-            reshaped,
-            step_reshaped,
-            offer: self.n_offers,
-        }
+        let offer = self.n_offers;
+        Level { mark, role, step, cursor, escape: 0, reshaped, step_reshaped, offer }
     }
 
-    /// The next edge to try on the top level.
+    fn top(&mut self) -> &mut Level<P::Saved> {
+        let last = self.levels.len() - 1;
+        &mut self.levels[last]
+    }
+
+    /// The next edge to try on the top level, of this process only or of any.
     fn next_edge(
         &mut self,
         vector: &StateVector<P>,
-        mut top: Level<P::Saved>,
+        of_process: bool,
         run: &mut Expansion<'_, P::Saved>,
     ) -> Option<EdgeId> {
-        let last = self.levels.len() - 1;
         loop {
-            if top.edge < top.edge_end {
-                let edge = EdgeId(top.edge);
-                top.edge += 1;
-                let escape = self.program.edges[edge.index()].escape;
-                if top.escape != 0 && top.escape != escape {
-                    top.edge = top.edge_end;
+            let program = self.program;
+            let level = self.top();
+            let cursor = &mut level.cursor;
+            if cursor.edge < cursor.edge_end {
+                let edge = EdgeId(cursor.edge);
+                cursor.edge += 1;
+                let escape = program.edges[edge.index()].escape;
+                if level.escape != 0 && level.escape != escape {
+                    cursor.end_edges();
                     continue;
                 }
-                self.levels[last] = top;
                 return Some(edge);
             }
-            let stop = match top.role {
-                Role::Atomic => top.step.process,
-                Role::Base { .. } | Role::Rendezvous => 0,
-            };
-            if top.pid <= stop {
-                self.levels[last] = top;
+            if of_process || !cursor.next_pid() {
                 return None;
             }
-            top.pid -= 1;
-            top.moved = false;
-            top.escape = 0;
-            if top.role == Role::Rendezvous && top.pid == top.step.process {
-                continue;
-            }
-            let timeout = matches!(top.role, Role::Base { timeout: true });
-            let view = self.view(vector, top.pid, false, timeout);
-            let may_run = view.may_run();
-            if !self.mild_faults.borrow().is_empty() {
-                self.complain_mildly();
-                for (kind, fatal) in std::mem::take(&mut self.complaints) {
-                    self.report(run, kind, Some(top.pid), None, fatal);
-                }
-            }
-            let view = self.view(vector, top.pid, false, timeout);
-            match may_run {
-                Ok(true) => {
-                    let location = &self.program.locations[view.location(top.pid).index()];
-                    (top.edge, top.edge_end) = (location.first.0, location.end.0);
-                }
-                Ok(false) => {}
-                Err(fault) => {
-                    let process = Some(top.pid);
-                    self.report(run, ViolationKind::Fault(fault), process, None, self.is_fatal(fault));
-                }
+            level.escape = 0;
+            let (pid, timeout) = (cursor.pid, level.role == Role::Base { timeout: true });
+            if self.is_free || self.may_run(vector, pid, timeout, run) {
+                let location = self.view(vector, pid, false, timeout).location(pid);
+                let location = &program.locations[location.index()];
+                self.top().cursor.start_edges(location);
             }
         }
+    }
+
+    /// Whether a process is allowed to run; reports what goes wrong when that is found out.
+    fn may_run(
+        &mut self,
+        vector: &StateVector<P>,
+        pid: u32,
+        timeout: bool,
+        run: &mut Expansion<'_, P::Saved>,
+    ) -> bool {
+        let may_run = self.view(vector, pid, false, timeout).may_run();
+        if !self.mild_faults.borrow().is_empty() {
+            self.complain_mildly();
+            for complaint in std::mem::take(&mut self.complaints) {
+                self.report(run, complaint.kind, Some(pid), None, complaint.fatal);
+            }
+        }
+        may_run.unwrap_or_else(|fault| {
+            self.report(run, ViolationKind::Fault(fault), Some(pid), None, self.is_fatal(fault));
+            false
+        })
     }
 
     fn try_edge(
@@ -205,25 +285,30 @@ impl<P: DigestPolicy> Interpreter<'_, P> {
         let last = self.levels.len() - 1;
         let top = self.levels[last];
         let edge = self.program.edges[id.index()];
-        let pid = top.pid;
+        let pid = top.cursor.pid;
         self.reshaped = false;
         self.offered = (top.role == Role::Rendezvous).then_some(top.offer);
         let timeout = matches!(top.role, Role::Base { timeout: true });
         let mark = vector.mark();
-        let fired = self.fire(vector, Site { pid, moved: top.moved, timeout }, edge.action);
+        if self.has_claims() && self.offered.is_none() {
+            self.check_claims(vector, pid, edge);
+        }
+        let site = Site { pid, moved: top.cursor.moved, timeout };
+        let mut fired = self.fire(vector, site, edge.action);
         // A statement counts as reached when it is tried, a `d_step` when it begins.
         let begun = fired != Ok(Fired::Blocked) || !matches!(edge.action, Action::DStep(_));
         if self.offered.is_none() && begun {
             self.reached[edge.statement as usize] = true;
         }
         let step = StepTaken { process: pid, edge: id };
-        if self.has_claims() && matches!(fired, Ok(Fired::Done | Fired::Offered)) {
-            self.check_claims(vector, pid, edge);
+        if fired == Ok(Fired::Done) && edge.effects != Effects::default() {
+            fired = self.fire_effects(vector, site, edge.effects).map(|()| Fired::Done);
         }
         self.complain_mildly();
         if !self.complaints.is_empty() {
-            for (kind, fatal) in std::mem::take(&mut self.complaints) {
-                self.report_step(run, kind, step, edge, fatal);
+            for Complaint { kind, fatal, statement } in std::mem::take(&mut self.complaints) {
+                let statement = statement.unwrap_or(edge.statement);
+                self.report_step(run, kind, step, Edge { statement, ..edge }, fatal);
             }
         }
         match fired {
@@ -239,49 +324,57 @@ impl<P: DigestPolicy> Interpreter<'_, P> {
             Ok(Fired::Done | Fired::Offered) => {}
         }
         let offered = fired == Ok(Fired::Offered);
-        self.levels[last].moved |= !offered;
+        self.levels[last].cursor.moved |= !offered;
         self.levels[last].escape = edge.escape;
         self.finish_step(vector, pid, edge);
-        let reshaped = top.reshaped || self.reshaped;
         if offered || edge.atomic {
-            let role = if offered { Role::Rendezvous } else { Role::Atomic };
-            let only = (!offered).then_some(pid);
-            if !offered {
-                self.pending.atomic_steps += 1;
-            }
-            let level = self.new_level(vector.mark(), role, step, only, reshaped, self.reshaped);
-            self.levels.push(level);
-            self.n_offers += usize::from(offered);
-            self.pending.peak = self.pending.peak.max(self.levels.len() as u32 - 1);
-            if self.max_levels < self.levels.len() {
-                self.abandon(vector, run);
-                return Err(Abandoned::TooDeep(edge.statement));
-            }
-        } else {
-            self.levels[last].progress = true;
-            self.mark_reached(edge);
-            self.emit(vector, run, reshaped, self.levels.len() as u32, Some(step));
-            self.undo(vector, mark);
+            return self.hold_on(vector, id, offered, run);
         }
+        self.levels[last].cursor.progress = true;
+        self.mark_reached(edge);
+        let reshaped = top.reshaped || self.reshaped;
+        self.emit(vector, run, reshaped, self.levels.len() as u32, Some(step));
+        self.undo(vector, mark);
         Ok(())
     }
 
-    /// Checks a message that has just been sent or received against `xs` and `xr`.
-    fn check_claims(&mut self, vector: &StateVector<P>, pid: u32, edge: Edge) {
-        let (channel, side) = match edge.action {
-            Action::Send(id) => (self.program.sends[id.index()].channel, Side::Send),
-            Action::Receive(id) => (self.program.receives[id.index()].channel, Side::Receive),
-            _ => return,
+    /// The top level's process has taken an edge that leads to no stored state: it keeps control, or holds out
+    /// a message.
+    fn hold_on(
+        &mut self,
+        vector: &mut StateVector<P>,
+        id: EdgeId,
+        offered: bool,
+        run: &mut Expansion<'_, P::Saved>,
+    ) -> Result<(), Abandoned> {
+        let top = *self.top();
+        let pid = top.cursor.pid;
+        let role = if offered { Role::Rendezvous } else { Role::Atomic };
+        let step = StepTaken { process: pid, edge: id };
+        let reshaped = top.reshaped || self.reshaped;
+        let cursor = if offered {
+            Cursor { skip: Some(pid), ..Cursor::new(self.directory.frames.len()) }
+        } else {
+            self.pending.atomic_steps += 1;
+            Cursor::only(pid)
         };
-        if let Ok(channel) = self.view(vector, pid, false, false).eval(channel) {
-            self.check_claim(channel, side, pid, edge.statement);
+        self.levels.push(self.new_level(vector.mark(), role, step, cursor, [reshaped, self.reshaped]));
+        self.n_offers += usize::from(offered);
+        self.pending.peak = self.pending.peak.max(self.levels.len() as u32 - 1);
+        if self.max_levels < self.levels.len() {
+            let statement = self.program.edges[id.index()].statement;
+            self.abandon(vector, run);
+            return Err(Abandoned::TooDeep(statement));
         }
+        Ok(())
     }
 
     /// Turns errors behind which evaluation goes on into violations.
     pub(super) fn complain_mildly(&mut self) {
         let strays = self.mild_faults.get_mut();
-        self.complaints.extend(strays.drain(..).map(|fault| (ViolationKind::Fault(fault), false)));
+        let statement = self.merged;
+        let complaint = |fault| Complaint { kind: ViolationKind::Fault(fault), fatal: false, statement };
+        self.complaints.extend(strays.drain(..).map(complaint));
     }
 
     /// What every step does besides its action: `_last` and the new location.
@@ -298,6 +391,11 @@ impl<P: DigestPolicy> Interpreter<'_, P> {
 
     fn mark_reached(&mut self, edge: Edge) {
         self.reached[edge.statement as usize] = true;
+        for effect in &self.program.effects[edge.effects.range()] {
+            if let Effect::Do(_, statement) = *effect {
+                self.reached[statement as usize] = true;
+            }
+        }
         if edge.target.0 != 0 {
             let statement = self.program.locations[edge.target.index()].statement;
             self.reached[statement as usize] = true;
@@ -313,28 +411,22 @@ impl<P: DigestPolicy> Interpreter<'_, P> {
     }
 
     /// All edges of the top level have been tried.
-    fn finish_level(
-        &mut self,
-        vector: &mut StateVector<P>,
-        top: Level<P::Saved>,
-        run: &mut Expansion<'_, P::Saved>,
-    ) {
-        let top = Level { progress: self.levels[self.levels.len() - 1].progress, ..top };
+    fn finish_level(&mut self, vector: &mut StateVector<P>, run: &mut Expansion<'_, P::Saved>) {
+        let top = *self.top();
         match top.role {
             Role::Base { timeout } => {
-                if !top.progress && !timeout && self.program.has_timeout {
-                    let last = self.levels.len() - 1;
-                    let again = Role::Base { timeout: true };
-                    self.levels[last] = self.new_level(top.mark, again, top.step, None, false, false);
+                let alone = matches!(run.scope, Scope::Only(_));
+                if !top.cursor.progress && !timeout && self.program.has_timeout && !alone {
+                    *self.top() = self.base_level(run, self.base_cursor(run), true);
                     return;
                 }
-                if !top.progress {
+                if !top.cursor.progress && !alone {
                     self.check_end_state(vector, run);
                 }
                 self.levels.pop();
                 return;
             }
-            Role::Atomic if !top.progress => {
+            Role::Atomic if !top.cursor.progress => {
                 let steps = self.levels.len() as u32 - 1;
                 self.emit(vector, run, top.reshaped, steps, None);
             }
@@ -343,9 +435,9 @@ impl<P: DigestPolicy> Interpreter<'_, P> {
         }
         self.levels.pop();
         let Some(parent) = self.levels.last_mut() else { return };
-        if top.role == Role::Atomic || top.progress {
-            parent.progress = true;
-            parent.moved = true;
+        if top.role == Role::Atomic || top.cursor.progress {
+            parent.cursor.progress = true;
+            parent.cursor.moved = true;
             vector.rewind(parent.mark);
             self.mark_reached(self.program.edges[top.step.edge.index()]);
         } else {
@@ -368,78 +460,6 @@ impl<P: DigestPolicy> Interpreter<'_, P> {
         }
     }
 
-    fn report_step(
-        &mut self,
-        run: &mut Expansion<'_, P::Saved>,
-        kind: ViolationKind,
-        step: StepTaken,
-        edge: Edge,
-        fatal: bool,
-    ) {
-        self.capture(run, Some(step));
-        self.push(run, kind, Some(step.process), Some(edge.statement), fatal);
-    }
-
-    fn report(
-        &mut self,
-        run: &mut Expansion<'_, P::Saved>,
-        kind: ViolationKind,
-        process: Option<u32>,
-        statement: Option<u32>,
-        fatal: bool,
-    ) {
-        self.capture(run, None);
-        self.push(run, kind, process, statement, fatal);
-    }
-
-    fn push(
-        &mut self,
-        run: &mut Expansion<'_, P::Saved>,
-        kind: ViolationKind,
-        process: Option<u32>,
-        statement: Option<u32>,
-        fatal: bool,
-    ) {
-        let steps = self.levels.len() as u32 - 1;
-        let Remainder { atomic_steps, peak } = std::mem::take(&mut self.pending);
-        let violation = Violation { kind, process, statement, steps, fatal };
-        run.out.entries.push(Entry { kind: EntryKind::Violation(violation), atomic_steps, peak });
-    }
-
-    fn emit(
-        &mut self,
-        vector: &StateVector<P>,
-        run: &mut Expansion<'_, P::Saved>,
-        reshaped: bool,
-        steps: u32,
-        step: Option<StepTaken>,
-    ) {
-        self.capture(run, step);
-        let Remainder { atomic_steps, peak } = std::mem::take(&mut self.pending);
-        let first = run.out.changes.len() as u32;
-        vector.changes_since(run.base, &mut run.out.changes);
-        let successor = Successor {
-            digest: vector.digest(),
-            saved: vector.saved(),
-            first,
-            end: run.out.changes.len() as u32,
-            len: vector.len() as u32,
-            steps,
-            reshaped,
-        };
-        run.out.entries.push(Entry { kind: EntryKind::State(successor), atomic_steps, peak });
-    }
-
-    /// Keeps the path to the next entry if it is the one that is wanted.
-    fn capture(&mut self, run: &Expansion<'_, P::Saved>, step: Option<StepTaken>) {
-        if let Some((entry, path)) = &mut self.wanted
-            && *entry == run.out.entries.len() - run.first_entry
-        {
-            path.extend(self.levels[1..].iter().map(|level| level.step));
-            path.extend(step);
-        }
-    }
-
     fn abandon(&mut self, vector: &mut StateVector<P>, run: &Expansion<'_, P::Saved>) {
         self.levels.clear();
         self.n_offers = 0;
@@ -451,10 +471,11 @@ impl<P: DigestPolicy> Interpreter<'_, P> {
 }
 
 /// One call of [`Interpreter::expand`].
-struct Expansion<'a, S> {
-    base: Mark<S>,
-    out: &'a mut Successors<S>,
-    first_entry: usize,
+pub(super) struct Expansion<'a, S> {
+    pub(super) base: Mark<S>,
+    pub(super) out: &'a mut Successors<S>,
+    pub(super) first_entry: usize,
+    scope: Scope,
 }
 
 impl<S> Expansion<'_, S> {

@@ -4,9 +4,12 @@
 //! `view` evaluates, `fire` executes an action, `expand` finds all successors of a state, `replay`
 //! takes one step of a known path.
 
+mod candidates;
 mod channel;
 mod claims;
+mod compiled;
 mod directory;
+mod entries;
 mod expand;
 mod fire;
 mod print;
@@ -16,12 +19,16 @@ mod successors;
 mod view;
 
 pub use claims::Breach;
+pub use expand::Scope;
 pub use replay::{Control, Refusal, Taken};
 pub use successors::{Entry, EntryKind, Remainder, Successor, Successors, Violation, ViolationKind};
 
 use crate::ir::{Area, EdgeId, FaultId, FaultKind, Program};
+use crate::jit::Jit;
 use directory::Directory;
+pub(crate) use directory::Placed;
 use expand::Level;
+use fire::Complaint;
 use hashing::{DigestPolicy, StateVector, Word};
 use std::cell::RefCell;
 use std::sync::atomic::AtomicBool;
@@ -78,12 +85,18 @@ pub trait Engine<P: DigestPolicy> {
     fn start(&mut self, vector: &mut StateVector<P>) -> Result<(), FaultId>;
     /// Takes note that the state vector holds another state, in which other processes may exist.
     fn arrive(&mut self, words: &[Word]);
-    /// Appends the successors of the state in `vector`, which it leaves as it was.
+    /// Appends the successors of the state in `vector` by the processes in `scope`; leaves the vector as it was.
     fn expand(
         &mut self,
         vector: &mut StateVector<P>,
+        scope: Scope,
         out: &mut Successors<P::Saved>,
     ) -> Result<Remainder, Abandoned>;
+    /// The youngest process below a number whose steps may stand for those of all, if there is one.
+    /// An engine that knows of none can only be searched whole.
+    fn candidate(&self, _vector: &StateVector<P>, _below: u32) -> Option<u32> {
+        None
+    }
     /// For every statement, whether it has been tried or passed.
     fn reached(&self) -> &[bool];
     /// Channels found to be used against `xr` or `xs`.
@@ -102,9 +115,14 @@ impl<P: DigestPolicy> Engine<P> for Interpreter<'_, P> {
     fn expand(
         &mut self,
         vector: &mut StateVector<P>,
+        scope: Scope,
         out: &mut Successors<P::Saved>,
     ) -> Result<Remainder, Abandoned> {
-        self.all_successors(vector, out)
+        self.all_successors(vector, scope, out)
+    }
+
+    fn candidate(&self, vector: &StateVector<P>, below: u32) -> Option<u32> {
+        self.next_candidate(vector, below)
     }
 
     fn reached(&self) -> &[bool] {
@@ -121,6 +139,14 @@ pub struct Interpreter<'p, P: DigestPolicy> {
     program: &'p Program,
     checks: Checks,
     directory: Directory,
+    /// Machine code, if it is wanted and nothing speaks against it.
+    jit: Option<Box<Jit<'p>>>,
+    /// Edges that generated code has taken.
+    taken: Vec<bool>,
+    /// Fields of the longest message.
+    most_fields: usize,
+    /// Nothing but its edges decides whether a process may run: no `provided`, no priorities.
+    is_free: bool,
     levels: Vec<Level<P::Saved>>,
     /// Messages held out on rendezvous channels, one per level that waits for a partner.
     offers: Vec<Offer>,
@@ -132,9 +158,13 @@ pub struct Interpreter<'p, P: DigestPolicy> {
     /// The step being executed has added or removed a process.
     reshaped: bool,
     /// Properties violated by the step being executed, which goes on nevertheless.
-    complaints: Vec<(ViolationKind, bool)>,
+    complaints: Vec<Complaint>,
+    /// The merged statement being executed, unless it is that of the edge itself.
+    merged: Option<u32>,
     /// Exclusive use of channels.
     claims: claims::Claims,
+    /// Using a channel against `xr` or `xs` is an error.
+    claims_count: bool,
     /// Errors met by the step being executed behind which evaluation goes on.
     mild_faults: RefCell<Vec<FaultId>>,
     /// The step being executed is inside a `d_step`.
@@ -166,6 +196,10 @@ impl<'p, P: DigestPolicy> Interpreter<'p, P> {
             program,
             checks,
             directory: Directory::default(),
+            jit: None,
+            taken: Vec::new(),
+            most_fields: program.channel_kinds.iter().map(|kind| kind.fields.len()).max().unwrap_or(0),
+            is_free: program.priority.is_none() && program.proctypes.iter().all(|p| p.provided.is_none()),
             levels: Vec::new(),
             offers: Vec::new(),
             n_offers: 0,
@@ -173,7 +207,9 @@ impl<'p, P: DigestPolicy> Interpreter<'p, P> {
             started: 0,
             reshaped: false,
             complaints: Vec::new(),
+            merged: None,
             claims: claims::Claims::default(),
+            claims_count: false,
             mild_faults: RefCell::default(),
             in_d_step: false,
             reached: vec![false; program.statements.len()],
@@ -186,6 +222,22 @@ impl<'p, P: DigestPolicy> Interpreter<'p, P> {
             message: Vec::new(),
             printed: None,
         }
+    }
+
+    /// Executes by machine code, where the program and the processor allow it; says whether they do. Code is made
+    /// when control points have been visited `patience` times, so that a small model does not wait for it.
+    pub fn compile(&mut self, patience: u32) -> bool {
+        // Promises about channels are checked at every send and receive: the interpreter's business.
+        let promises = self.program.proctypes.iter().any(|proctype| !proctype.claims.is_empty());
+        let compiles = self.is_free && !promises;
+        self.jit = if compiles { Jit::new(self.program, patience).map(Box::new) } else { None };
+        self.taken.resize(self.program.edges.len(), false);
+        self.jit.is_some()
+    }
+
+    /// Makes it an error to use a channel against `xr` or `xs`, as it must be when a search relies on them.
+    pub fn rely_on_claims(&mut self) {
+        self.claims_count = true;
     }
 
     /// Says what to watch while the successors of a state are computed.
@@ -250,8 +302,8 @@ impl<'p, P: DigestPolicy> Interpreter<'p, P> {
     /// The messages in every channel, oldest first.
     pub fn channels(&self, vector: &StateVector<P>) -> Vec<Vec<Vec<i32>>> {
         let words = vector.words();
-        let contents = |&(kind, bit): &(crate::ir::ChannelKindId, u32)| {
-            let queue = channel::Queue { kind: &self.program.channel_kinds[kind.index()], bit };
+        let contents = |&Placed { kind, bit }: &Placed| {
+            let queue = channel::Queue { kind: &self.program.channel_kinds[kind as usize], bit };
             let length = if queue.kind.capacity == 0 { 0 } else { queue.len(words) };
             let fields = 0..queue.kind.fields.len();
             let message = |p| fields.clone().filter_map(|i| queue.field(words, p, i)).collect();

@@ -4,8 +4,10 @@
 //! escape of an `unless` before its main statement unless both are blocks.
 
 use super::{Atomicity, Element, ElementId, Flow, FlowError, Node, Sequence, SequenceId, Target};
-use crate::hir::{ExpressionKind, LabelId, Proctype, Statement, StatementKind};
+use crate::hir::{Expression, ExpressionKind, LabelId, Proctype, Statement, StatementKind};
+use crate::resolve::any;
 use crate::source::Span;
+use std::cell::RefCell;
 use std::collections::HashMap;
 
 /// Builds the elements of a proctype. `remote` lists the labels that other processes refer to.
@@ -17,9 +19,11 @@ pub fn build<'m>(proctype: &'m Proctype, remote: &[LabelId]) -> Result<Flow<'m>,
             body: SequenceId(0),
             labels: Vec::new(),
             places: HashMap::new(),
+            shortcuts: RefCell::default(),
             n_states: 1,
         },
         proctype,
+        labelled: HashMap::new(),
         open: Vec::new(),
         exits: Vec::new(),
         n_exits: 0,
@@ -52,6 +56,8 @@ enum Parsed<'m> {
 struct Builder<'m> {
     flow: Flow<'m>,
     proctype: &'m Proctype,
+    /// Indexes of the labels of an element, in the order in which they were set.
+    labelled: HashMap<ElementId, Vec<usize>>,
     /// First and last element of each sequence under construction.
     open: Vec<Option<(ElementId, ElementId)>>,
     /// Loops around the current statement.
@@ -71,6 +77,8 @@ impl<'m> Builder<'m> {
             options: Vec::new(),
             escapes: Vec::new(),
             atomicity: Atomicity::default(),
+            remote: false,
+            watches_channels: false,
             span,
         });
         id
@@ -92,6 +100,8 @@ impl<'m> Builder<'m> {
         {
             let skip = self.new_element(Node::Skip, span);
             self.flow.labels[position].1 = skip;
+            self.labelled.entry(id).and_modify(|positions| positions.truncate(positions.len() - 1));
+            self.labelled.insert(skip, vec![position]);
             self.append(skip);
         }
         match self.open.last_mut() {
@@ -113,14 +123,14 @@ impl<'m> Builder<'m> {
 
     /// The label to move when a jump carries an accept, end or progress label: the one set last.
     fn special_label(&self, id: ElementId) -> Option<usize> {
-        let on_element = |&(_, e): &(Target, ElementId)| e == id;
-        self.flow
-            .labels
-            .iter()
-            .filter(|l| on_element(l))
-            .any(|&(target, _)| self.is_special(target))
-            .then(|| self.flow.labels.iter().rposition(on_element))
-            .flatten()
+        let positions = self.labelled.get(&id)?;
+        let special = positions.iter().any(|&at| self.is_special(self.flow.labels[at].0));
+        if special { positions.last().copied() } else { None }
+    }
+
+    fn set_label(&mut self, target: Target, id: ElementId) {
+        self.labelled.entry(id).or_default().push(self.flow.labels.len());
+        self.flow.labels.push((target, id));
     }
 
     fn is_special(&self, target: Target) -> bool {
@@ -209,7 +219,7 @@ impl<'m> Builder<'m> {
         while let Some(id) = at {
             let element = self.flow.element(id);
             let next = element.next;
-            let labelled = self.flow.labels.iter().any(|&(_, e)| e == id);
+            let labelled = self.labelled.get(&id).is_some_and(|positions| !positions.is_empty());
             let (is_skip, is_print) = match element.node {
                 Node::Skip => (true, false),
                 Node::Basic(statement) => match &statement.kind {
@@ -285,7 +295,7 @@ impl<'m> Builder<'m> {
         };
         // The innermost label is set first.
         for label in labels.iter().rev() {
-            self.flow.labels.push((Target::Label(*label), node));
+            self.set_label(Target::Label(*label), node);
         }
         if !appended {
             self.append(node);
@@ -311,6 +321,11 @@ impl<'m> Builder<'m> {
             [] => {}
             [at] => {
                 let else_option = options.remove(at);
+                let tested = options
+                    .iter()
+                    .any(|&option| has_channel(self.flow.element(self.flow.sequence(option).first).node));
+                let else_element = self.flow.sequence(else_option).first;
+                self.flow.element_mut(else_element).watches_channels = tested;
                 options.push(else_option);
             }
             [_, second, ..] => {
@@ -325,7 +340,7 @@ impl<'m> Builder<'m> {
         if let Some(exit) = exit {
             self.append(dot);
             dot = self.new_element(Node::LoopExit, span);
-            self.flow.labels.push((Target::Exit(exit), dot));
+            self.set_label(Target::Exit(exit), dot);
             self.exits.pop();
         }
         self.append(choice);
@@ -432,6 +447,7 @@ impl<'m> Builder<'m> {
                 element.node = Node::Skip;
                 element.next = Some(jump);
             }
+            self.flow.element_mut(id).remote = true;
         }
     }
 
@@ -458,5 +474,26 @@ impl<'m> Builder<'m> {
                 Some(_) => {}
             }
         }
+    }
+}
+
+/// Whether a guard is a message or tests a channel by `full`, `empty` and the like.
+fn has_channel(node: Node<'_>) -> bool {
+    let Node::Basic(statement) = node else { return false };
+    let is_test = |e: &Expression| {
+        matches!(
+            e.kind,
+            ExpressionKind::Full(_)
+                | ExpressionKind::Empty(_)
+                | ExpressionKind::NotFull(_)
+                | ExpressionKind::NotEmpty(_)
+        )
+    };
+    let tests = |e: &Expression| any(e, &mut |part| is_test(part));
+    match &statement.kind {
+        StatementKind::Send { .. } | StatementKind::Receive { .. } => true,
+        StatementKind::Condition(e) | StatementKind::Assign(_, e) | StatementKind::Assert(e) => tests(e),
+        StatementKind::Print { arguments, .. } => arguments.iter().any(tests),
+        _ => false,
     }
 }

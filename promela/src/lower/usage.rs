@@ -1,8 +1,8 @@
 //! What a model uses: decides which fields the state vector needs.
 
 use crate::hir::{
-    Argument, Expression, ExpressionKind, LabelId, Model, ProctypeId, Reference, Statement, StatementKind,
-    VariableId,
+    Argument, Expression, ExpressionKind, Initial, LabelId, Model, ProctypeId, Reference, Statement,
+    StatementKind, VariableId,
 };
 
 /// Features and variables that statements refer to.
@@ -14,8 +14,20 @@ pub(super) struct Usage {
     pub(super) last: bool,
     /// Priorities are set or read.
     pub(super) priority: bool,
+    /// `enabled` is used.
+    pub(super) enabled: bool,
+    /// `pc_value` is used.
+    pub(super) pc_value: bool,
+    /// `unless` is used.
+    pub(super) unless: bool,
     /// `timeout` occurs.
     pub(super) timeout: bool,
+    /// Some process refers to a variable of another.
+    pub(super) remote_variables: bool,
+    /// Some proctype has a `provided` clause.
+    pub(super) provided: bool,
+    /// Some channel is a rendezvous channel.
+    pub(super) rendezvous: bool,
     remote_labels: Vec<(ProctypeId, LabelId)>,
 }
 
@@ -25,13 +37,17 @@ impl Usage {
         for proctype in &model.proctypes {
             usage.priority |= proctype.priority != 1;
             if let Some(condition) = &proctype.provided {
+                usage.provided = true;
                 usage.expression(condition);
             }
             usage.statements(&proctype.body);
         }
-        for variable in &model.variables {
-            if let crate::hir::Initial::Value(value) = &variable.initial {
-                usage.expression(value);
+        let fields = model.structures.iter().flat_map(|s| &s.fields).map(|field| &field.initial);
+        for initial in model.variables.iter().map(|v| &v.initial).chain(fields) {
+            match initial {
+                Initial::Value(value) => usage.expression(value),
+                Initial::Channel(channel) => usage.rendezvous |= channel.capacity == 0,
+                Initial::Default | Initial::List(_) => {}
             }
         }
         usage
@@ -96,6 +112,7 @@ impl Usage {
                 self.statements(body);
             }
             StatementKind::Unless(main, escape) => {
+                self.unless = true;
                 self.statement(main);
                 self.statement(escape);
             }
@@ -126,7 +143,13 @@ impl Usage {
             | ExpressionKind::Empty(r)
             | ExpressionKind::NotFull(r)
             | ExpressionKind::NotEmpty(r) => self.reference(r),
-            ExpressionKind::Unary(_, e) | ExpressionKind::Enabled(e) | ExpressionKind::PcValue(e) => {
+            ExpressionKind::Unary(_, e) => self.expression(e),
+            ExpressionKind::Enabled(e) => {
+                self.enabled = true;
+                self.expression(e);
+            }
+            ExpressionKind::PcValue(e) => {
+                self.pc_value = true;
                 self.expression(e);
             }
             ExpressionKind::Binary(_, a, b) => {
@@ -154,6 +177,7 @@ impl Usage {
                 self.expression(e);
             }
             ExpressionKind::RemoteVariable(_, process, reference) => {
+                self.remote_variables = true;
                 process.iter().for_each(|e| self.expression(e));
                 self.reference(reference);
             }

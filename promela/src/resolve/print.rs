@@ -1,6 +1,6 @@
 //! `printf`.
 
-use super::{Resolver, code};
+use super::{Resolver, code, counted};
 use crate::ast;
 use crate::hir::StatementKind;
 
@@ -10,14 +10,17 @@ impl Resolver<'_> {
         format: &ast::StringLiteral,
         arguments: &[ast::Expression],
     ) -> StatementKind {
+        self.printing = true;
         let values: Vec<_> = arguments.iter().map(|e| self.expression(e)).collect();
+        self.printing = false;
         for value in &values {
             self.check_d_step_expression(value, true);
         }
         let decoded = decode(&format.text);
         let wanted = conversions(&decoded);
         if wanted != values.len() {
-            let message = format!("{wanted} conversions and {} values to print", values.len());
+            let message =
+                format!("{} and {} to print", counted(wanted, "conversion"), counted(values.len(), "value"));
             self.warning(code::PRINT_ARGUMENTS, message, format.span);
         }
         StatementKind::Print { format: decoded, arguments: values }

@@ -25,7 +25,7 @@ pub(crate) fn build(
     found: &Verification,
     wording: &Wording<'_>,
     times: &Times,
-    trail: Option<String>,
+    trails: Vec<String>,
 ) -> Report {
     let outcome = &found.outcome;
     let stats = &outcome.stats;
@@ -42,7 +42,8 @@ pub(crate) fn build(
         reason: reason(found, config, wording),
         errors: stats.errors,
         violations: outcome.violations.iter().map(|v| violation(found, wording, v)).collect(),
-        trail,
+        trail: trails.first().cloned(),
+        trails,
         stored: stats.stored,
         matched: stats.matched,
         transitions: stats.transitions(),
@@ -64,6 +65,7 @@ pub(crate) fn build(
         expected_omissions: outcome.expected_omissions,
         warnings: outcome.breaches.iter().map(|b| breach(found, wording, b)).collect(),
         unreached: unreached(found, wording),
+        diagnostics: Vec::new(),
     }
 }
 
@@ -86,8 +88,9 @@ fn breach(found: &Verification, wording: &Wording<'_>, breach: &Breach) -> Strin
 fn settings(args: &CommonArgs, config: &Config, width: NumberWidth) -> Settings {
     Settings {
         search: config.search.name(),
-        por: "off",
-        optimise: "none",
+        engine: config.engine.name(),
+        por: if config.por { "on" } else { "off" },
+        optimise: config.optimisation.to_string(),
         hash: config.hash.name(),
         store: config.store.name(),
         seed: config.seed,

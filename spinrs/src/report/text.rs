@@ -1,9 +1,11 @@
 //! The report for people.
 
 use super::{Report, Unreached, ViolationReport};
+use crate::commands::default_trail;
 use crate::style::Style;
 use crate::units::{bytes, grouped, seconds};
 use std::fmt::Write;
+use std::path::Path;
 
 /// Violations that are listed; the others are in the JSON report.
 const MAX_LISTED: usize = 10;
@@ -55,7 +57,12 @@ fn head(out: &mut String, report: &Report) -> std::fmt::Result {
     }
     line(out, "checked", what)?;
     let order = if config.search == "dfs" { "depth first" } else { "breadth first" };
-    line(out, "search", format!("{order}, no partial-order reduction, no optimisation of the model"))?;
+    let reduction = if config.por == "on" { "" } else { "no " };
+    let optimised = match &config.optimise[..] {
+        "none" => "the model not optimised".to_owned(),
+        passes => format!("the model optimised ({passes})"),
+    };
+    line(out, "search", format!("{order}, {reduction}partial-order reduction, {optimised}"))?;
     line(out, "hash", format!("{}, seed {}", config.hash, config.seed))?;
     line(out, "store", config.store)?;
     let limits = [
@@ -149,17 +156,44 @@ fn violations(out: &mut String, report: &Report, style: Style) -> std::fmt::Resu
         writeln!(out, "  and {} more", grouped(report.errors - listed))?;
     }
     if let Some(trail) = &report.trail {
-        let config = &report.config;
-        let mut command = format!("spinrs replay {} {trail}", report.model);
-        for (flag, values) in [("-D", &config.defines), ("-U", &config.undefines), ("-I", &config.includes)] {
-            values.iter().for_each(|value| command += &format!(" {flag}{value}"));
+        // The trail knows the flags of the preprocessor, and its usual name can be left out.
+        let mut command = format!("spinrs replay {}", quoted(&report.model));
+        if default_trail(Path::new(&report.model)).as_deref() != Some(Path::new(trail)) {
+            command += &format!(" {}", quoted(trail));
         }
         writeln!(out, "  to see the way to the first one: {command}")?;
+        if let [_, further @ ..] = &report.trails[..]
+            && !further.is_empty()
+        {
+            writeln!(out, "  ways to others that differ: {}", further.join(" "))?;
+        }
     }
     Ok(())
+}
+
+/// An argument as it must be written for a shell.
+fn quoted(argument: &str) -> String {
+    let plain = |c: char| c.is_alphanumeric() || "_-+=./,:@%".contains(c);
+    if argument.chars().all(plain) {
+        argument.to_owned()
+    } else {
+        format!("'{}'", argument.replace('\'', r"'\''"))
+    }
 }
 
 fn grouped_signed(number: i64) -> String {
     let sign = if number < 0 { "-" } else { "" };
     format!("{sign}{}", grouped(number.unsigned_abs()))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn arguments_are_quoted_where_a_shell_would_change_them() {
+        assert_eq!(quoted("models/a-1.pml"), "models/a-1.pml");
+        assert_eq!(quoted("a b.pml"), "'a b.pml'");
+        assert_eq!(quoted("-DX='$1'"), r"'-DX='\''$1'\'''");
+    }
 }
