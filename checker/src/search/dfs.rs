@@ -129,7 +129,7 @@ impl<P: DigestPolicy, E: Engine<P>, S: Store + ?Sized> Dfs<'_, '_, P, E, S> {
             entry.passed.count(&mut self.tally, depth);
             match entry.kind {
                 EntryKind::Violation(violation) => {
-                    let stop = self.tally.violation(violation, depth);
+                    let stop = self.tally.violation(violation, depth, self.vector.digest());
                     self.keep_path(violation);
                     if let Some(stop) = stop {
                         return Err(stop);
