@@ -62,6 +62,22 @@ pub struct Limits {
     pub time: Option<Duration>,
 }
 
+/// The array of a bitstate store.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct BitstateChoice {
+    /// Bits per state.
+    pub k: u32,
+    /// Bytes of the array, rounded down to a power of two; the store chooses if none.
+    pub bytes: Option<usize>,
+}
+
+impl Default for BitstateChoice {
+    /// As in Spin, three bits per state.
+    fn default() -> Self {
+        Self { k: 3, bytes: None }
+    }
+}
+
 /// A complete configuration.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Config {
@@ -73,6 +89,10 @@ pub struct Config {
     pub store: StoreChoice,
     /// Seed of the hash function.
     pub seed: u64,
+    /// The number of states to size the store for; zero if unknown.
+    pub expected_states: usize,
+    /// Bitstate hashing.
+    pub bitstate: BitstateChoice,
     /// Check assertions.
     pub assertions: bool,
     /// Check for invalid end states.
@@ -90,6 +110,8 @@ impl Default for Config {
             hash: HashChoice::Incremental,
             store: StoreChoice::Exact,
             seed: 0,
+            expected_states: 0,
+            bitstate: BitstateChoice::default(),
             assertions: true,
             end_states: true,
             max_errors: Some(1),

@@ -1,5 +1,6 @@
 //! The answer of a run.
 
+use hashing::BitArray;
 use promela::exec::{Breach, Violation};
 use std::time::Duration;
 
@@ -103,6 +104,8 @@ pub struct Outcome {
     pub breaches: Vec<Breach>,
     /// How many states a lossy store is expected to have omitted.
     pub expected_omissions: Option<f64>,
+    /// The array of a bitstate store.
+    pub bit_array: Option<BitArray>,
     /// Time of the search.
     pub search_time: Duration,
 }
@@ -119,6 +122,7 @@ impl Outcome {
             reached: Vec::new(),
             breaches: Vec::new(),
             expected_omissions: None,
+            bit_array: None,
             search_time: Duration::ZERO,
         }
     }

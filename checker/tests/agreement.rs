@@ -61,8 +61,8 @@ fn program(model: &str) -> Program {
 }
 
 fn run(program: &Program, hash: HashChoice, store: StoreChoice, search: SearchChoice) -> Outcome {
-    // A bitstate table takes the largest power of two in the limit, and must leave something for the stack.
-    let limits = Limits { memory: Some(3 << 21), ..Limits::default() };
+    // A bitstate table takes up to half of the limit.
+    let limits = Limits { memory: Some(1 << 22), ..Limits::default() };
     let config = Config { hash, store, search, limits, max_errors: None, ..Config::default() };
     let interrupt = AtomicBool::new(false);
     let mut hooks = Hooks { interrupt: &interrupt, progress: &mut |_| {} };

@@ -82,7 +82,8 @@ macro_rules! choices {
             type Err = UnknownChoice;
 
             fn from_str(name: &str) -> Result<Self, UnknownChoice> {
-                let found = Self::ALL.iter().copied().find(|choice| choice.name() == name);
+                let named = |choice: &Self| choice.name() == name || choice.aliases().contains(&name);
+                let found = Self::ALL.iter().copied().find(named);
                 found.ok_or_else(|| UnknownChoice {
                     what: $what,
                     name: name.to_owned(),
@@ -99,8 +100,8 @@ choices! {
     Incremental "incremental" "the default: multilinear over GF(2^64), repaired at every write";
     Audited "audited" "the default, and from scratch at every state; stops at a difference";
     Full "full" "the default, only from scratch";
-    Cyclic "cyclic" "cyclic polynomial of the thesis: 32 bits, golden ratio, delta 1; incremental";
-    Cyclic64 "cyclic64" "cyclic polynomial of 64 bits, seeded, finalised; incremental";
+    Cyclic "cyclic" "cyclic polynomial of the thesis: 32 bits, golden ratio, delta 1; incremental; not for lossy stores";
+    Cyclic64 "cyclic64" "cyclic polynomial of 64 bits, seeded, finalised; incremental; not for lossy stores";
     Zobrist "zobrist" "Zobrist's random number per slot and value; incremental";
     Recordwise "recordwise" "Holzmann's variant: rehashes the record (8 words) a change lies in";
     Lookup2 "lookup2" "Jenkins 1997, 32 bits: the Jenkins of the thesis";
@@ -140,6 +141,22 @@ impl HashChoice {
             Self::Rapid => visitor.visit(from_scratch(Rapid::new(seed))),
             Self::Fold => visitor.visit(from_scratch(Fold::new(seed))),
         }
+    }
+
+    /// Other names for the same choice.
+    pub fn aliases(self) -> &'static [&'static str] {
+        match self {
+            Self::Lookup2 => &["jenkins"],
+            Self::Incremental => &["multilinear"],
+            _ => &[],
+        }
+    }
+
+    /// Whether a digest may stand for its state. The cyclic polynomials repeat their coefficients every w slots, so that
+    /// states which differ in slots that far apart share a digest far more often than 2^-w: a lossy store loses whole
+    /// families of states, many more than it expects, and no finaliser can tell apart what the sum does not.
+    pub fn suits_fingerprints(self) -> bool {
+        !matches!(self, Self::Cyclic | Self::Cyclic64)
     }
 
     /// How many bits of its digests are independent; what lossy stores may count on.
@@ -196,6 +213,8 @@ pub struct StoreSettings<C> {
     pub digest_bits: u32,
     /// Bits per state in bitstate hashing, Spin's `-k`.
     pub k: u32,
+    /// Bytes of the array in bitstate hashing; chosen by `room` if none.
+    pub array_bytes: Option<usize>,
     /// The bytes of each slot that can differ from zero, for the chained table.
     pub packing: Packing,
     /// The components of a state, for collapse.
@@ -205,11 +224,26 @@ pub struct StoreSettings<C> {
 impl<C: Components> StoreSettings<C> {
     /// Unlimited, of nothing expected, with 64-bit digests and Spin's three bits per state.
     pub fn new(components: C) -> Self {
-        Self { room: Room::default(), digest_bits: 64, k: 3, packing: Packing::default(), components }
+        Self {
+            room: Room::default(),
+            digest_bits: 64,
+            k: 3,
+            array_bytes: None,
+            packing: Packing::default(),
+            components,
+        }
     }
 }
 
 impl StoreChoice {
+    /// Other names for the same choice.
+    pub fn aliases(self) -> &'static [&'static str] {
+        match self {
+            Self::Compact => &["compact64"],
+            _ => &[],
+        }
+    }
+
     /// Whether states are kept whole, so that nothing is omitted.
     pub fn is_exact(self) -> bool {
         match self {
@@ -230,8 +264,11 @@ impl StoreChoice {
         settings: StoreSettings<C>,
         visitor: V,
     ) -> Result<V::Output, StoreFull> {
-        let StoreSettings { room, digest_bits, k, packing, components } = settings;
-        let bitstate = |scheme| Bitstate::new(room, scheme, k);
+        let StoreSettings { room, digest_bits, k, array_bytes, packing, components } = settings;
+        let bitstate = |scheme| match array_bytes {
+            Some(bytes) => Bitstate::sized(room, bytes, scheme, k),
+            None => Bitstate::new(room, scheme, k),
+        };
         Ok(match self {
             Self::Exact => visitor.exact(Exact::new(room)?),
             Self::Chained => visitor.exact(Chained::packed(room, packing)?),
@@ -272,6 +309,8 @@ mod tests {
         for &choice in HashChoice::ALL {
             assert_eq!(choice.name().parse(), Ok(choice));
         }
+        assert_eq!("jenkins".parse(), Ok(HashChoice::Lookup2));
+        assert_eq!("compact64".parse(), Ok(StoreChoice::Compact));
         let error = "md5".parse::<HashChoice>().unwrap_err();
         assert!(error.to_string().starts_with("there is no hash `md5`; there are incremental, audited,"));
     }

@@ -72,4 +72,6 @@ pub use digest::Digest;
 pub use hasher::{IncrementalHasher, StateHasher};
 pub use policy::{Audited, Difference, DigestPolicy, Full, Incremental};
 pub use state::{Change, Mark, Slot, StateVector, Word, Write};
-pub use store::{Candidate, Components, ExactStore, Insertion, LossyStore, Room, StateRef, Store, StoreFull};
+pub use store::{
+    BitArray, Candidate, Components, ExactStore, Insertion, LossyStore, Room, StateRef, Store, StoreFull,
+};

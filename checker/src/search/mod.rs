@@ -156,6 +156,7 @@ impl<'a, 'h> Tally<'a, 'h> {
             reached: engine.reached().to_vec(),
             breaches: engine.breaches().to_vec(),
             expected_omissions: None,
+            bit_array: None,
             search_time: self.begun.elapsed(),
         }
     }

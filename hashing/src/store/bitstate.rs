@@ -54,17 +54,44 @@ pub struct Bitstate {
 }
 
 const LINE_BITS: u64 = 512;
-/// Spin's default: 16 megabytes.
-const DEFAULT_BYTES: usize = 16 << 20;
+/// The array of a search about which nothing is known: room for 10^8 states at 21 bits each.
+const DEFAULT_BYTES: usize = 256 << 20;
+/// The bits of the array per state expected. With three bits per state one in 1200 is then omitted at the end.
+const BITS_EXPECTED: usize = 32;
+
+/// The array of a bitstate store, for reports.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct BitArray {
+    /// Bits per state.
+    pub k: u32,
+    /// Bits in the array.
+    pub bits: u64,
+    /// Bits set.
+    pub set: u64,
+}
 
 impl Bitstate {
-    /// An array of the largest power of two of bytes within the limit of `room` (16 megabytes if it has none), and `k`
-    /// bits per state (at least one).
+    /// An array for the states expected, at 32 to 64 bits each, or of 256 megabytes if none are; but at most half of the
+    /// limit, because a search needs memory besides. A state has `k` bits (at least one).
     ///
     /// # Errors
     /// If the system refuses the memory.
     pub fn new(room: Room, scheme: Scheme, k: u32) -> Result<Self, StoreFull> {
-        let bytes = 1usize << room.limit_bytes.unwrap_or(DEFAULT_BYTES).max(64).ilog2();
+        let wanted = match room.expected {
+            0 => DEFAULT_BYTES,
+            states => (states.saturating_mul(BITS_EXPECTED) / 8).clamp(1 << 12, 1 << 46).next_power_of_two(),
+        };
+        let most = room.limit_bytes.map_or(usize::MAX, |limit| limit / 2);
+        Self::sized(Room::default(), wanted.min(most), scheme, k)
+    }
+
+    /// An array of the largest power of two up to `bytes` (64 at least).
+    ///
+    /// # Errors
+    /// If that is beyond the limit or refused by the system.
+    pub fn sized(room: Room, bytes: usize, scheme: Scheme, k: u32) -> Result<Self, StoreFull> {
+        let bytes = 1usize << bytes.max(64).ilog2();
+        room.check(bytes)?;
         Ok(Self {
             bits: Pages::zeroed(bytes / 8)?,
             scheme,
@@ -73,6 +100,11 @@ impl Bitstate {
             set: 0,
             expected_omissions: 0.0,
         })
+    }
+
+    /// What a report says of the array.
+    pub fn array(&self) -> BitArray {
+        BitArray { k: self.k, bits: self.bits(), set: self.set }
     }
 
     /// The number of bits in the array.
@@ -229,6 +261,10 @@ impl LossyStore for Bitstate {
     fn expected_omissions(&self) -> f64 {
         self.expected_omissions
     }
+
+    fn bit_array(&self) -> Option<BitArray> {
+        Some(self.array())
+    }
 }
 
 #[cfg(test)]
@@ -241,8 +277,7 @@ mod tests {
         let hasher = Multilinear::new(4);
         for &scheme in Scheme::ALL {
             for k in [1, 3, 8] {
-                let room = Room { limit_bytes: Some(1 << 17), ..Room::default() };
-                let mut store = Bitstate::new(room, scheme, k).unwrap();
+                let mut store = Bitstate::sized(Room::default(), 1 << 17, scheme, k).unwrap();
                 let states = 100_000u32;
                 for n in 0..states {
                     let words = [n, n % 7];
@@ -256,6 +291,22 @@ mod tests {
                 assert!(store.bits_set() <= u64::from(k) * store.len() as u64);
             }
         }
+    }
+
+    #[test]
+    fn an_array_leaves_half_of_the_limit_to_the_search() {
+        let bytes = |expected, limit_bytes| {
+            Bitstate::new(Room { expected, limit_bytes }, Scheme::Blocked, 3).map(|store| store.bytes())
+        };
+        assert_eq!(bytes(0, None), Ok(256 << 20));
+        assert_eq!(bytes(0, Some(1 << 24)), Ok(1 << 23));
+        assert_eq!(bytes(1 << 20, Some(1 << 30)), Ok(4 << 20));
+        assert_eq!(bytes(1_000_000, None), Ok(4 << 20));
+        let room = Room { expected: 0, limit_bytes: Some(1000) };
+        assert_eq!(
+            Bitstate::sized(room, 4096, Scheme::Spin, 3).err(),
+            Some(StoreFull::Memory { limit: 1000 })
+        );
     }
 
     #[test]
