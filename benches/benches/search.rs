@@ -6,7 +6,8 @@ use checker::{Config, HashChoice, Hooks, StoreChoice, dispatch};
 use criterion::{Criterion, Throughput, criterion_group, criterion_main};
 use promela::ir::Program;
 use promela::lower::NumberWidth;
-use promela::text::{Disk, Options};
+use promela::source::Disk;
+use promela::text::Options;
 
 /// Four processes that count and hand a token around: some 10^5 states of 40 bytes.
 const MODEL: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/models/counters.pml");
