@@ -37,13 +37,14 @@ class Cache:
         return self.known[key]
 
 
-def find_model(folder, name):
-    """The file of a model in a folder; ends the script if there is none."""
-    for ending in (".pm", ".pml"):
-        path = os.path.join(folder, name + ending)
-        if os.path.exists(path):
-            return path
-    sys.exit(f"{folder} has no model {name}")
+def find_model(folders, name):
+    """The file of a model in one of the folders; ends the script if there is none."""
+    for folder in folders:
+        for ending in (".pm", ".pml"):
+            path = os.path.join(folder, name + ending)
+            if os.path.exists(path):
+                return path
+    sys.exit(f"no model {name} in {', '.join(folders)}")
 
 
 def spinrs(binary, path, flags, time_limit):

@@ -63,19 +63,12 @@ pub struct Limits {
 }
 
 /// The array of a bitstate store.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct BitstateChoice {
-    /// Bits per state.
-    pub k: u32,
+    /// Bits per state; the store chooses if none.
+    pub k: Option<u32>,
     /// Bytes of the array, rounded down to a power of two; the store chooses if none.
     pub bytes: Option<usize>,
-}
-
-impl Default for BitstateChoice {
-    /// As in Spin, three bits per state.
-    fn default() -> Self {
-        Self { k: 3, bytes: None }
-    }
 }
 
 /// A complete configuration.

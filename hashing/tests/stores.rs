@@ -252,7 +252,7 @@ proptest! {
         never_calls_a_stored_state_new(Compact::<6>::new(Room::default(), 64).unwrap(), &states, &hasher);
         never_calls_a_stored_state_new(Compact::<8>::new(Room::default(), 64).unwrap(), &states, &hasher);
         for &scheme in Scheme::ALL {
-            let store = Bitstate::sized(Room::default(), 1024, scheme, k).unwrap();
+            let store = Bitstate::sized(Room::default(), 1024, scheme, Some(k)).unwrap();
             never_calls_a_stored_state_new(store, &states, &hasher);
         }
     }

@@ -167,9 +167,9 @@ pub(crate) struct CheckArgs {
         help_heading = "Storage"
     )]
     pub(crate) expected: u64,
-    /// Bits per state in bitstate hashing (Spin's -k)
-    #[arg(long, value_name = "K", default_value_t = 3, value_parser = clap::value_parser!(u32).range(1..=64), help_heading = "Storage")]
-    pub(crate) bitstate_k: u32,
+    /// Bits per state in bitstate hashing, Spin's -k [default: 3, or the best for the states expected]
+    #[arg(long, value_name = "K", value_parser = clap::value_parser!(u32).range(1..=64), help_heading = "Storage")]
+    pub(crate) bitstate_k: Option<u32>,
     /// Array for bitstate hashing, such as 64M, rounded down to a power of two
     /// [default: 256M, or 4 bytes per expected state; at most half of the memory]
     #[arg(long, value_name = "SIZE", value_parser = parse_bytes, help_heading = "Storage")]
@@ -335,7 +335,7 @@ mod tests {
         assert_eq!((config.expected_states, config.hash), (1000, HashChoice::Lookup2));
         assert_eq!((config.store, config.bitstate), (StoreChoice::Compact, BitstateChoice::default()));
         let args = check(&["m.pml", "--store=bitstate", "--bitstate-k=5", "--bitstate-size=1M"]);
-        assert_eq!(args.config(None).unwrap().bitstate, BitstateChoice { k: 5, bytes: Some(1 << 20) });
+        assert_eq!(args.config(None).unwrap().bitstate, BitstateChoice { k: Some(5), bytes: Some(1 << 20) });
     }
 
     #[test]
