@@ -2,7 +2,7 @@
 
 use std::sync::atomic::AtomicBool;
 
-use checker::{Config, HashChoice, Hooks, StoreChoice, dispatch};
+use checker::{Config, HashChoice, Hooks, Optimisation, StoreChoice, dispatch};
 use criterion::{Criterion, Throughput, criterion_group, criterion_main};
 use promela::ir::Program;
 use promela::lower::NumberWidth;
@@ -14,7 +14,7 @@ const MODEL: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/models/counters.pml");
 
 fn program() -> Program {
     let model = promela::compile(MODEL, &Disk, &Options::default());
-    let program = model.map(|model| model.program(NumberWidth::Narrow));
+    let program = model.map(|model| model.program(NumberWidth::Narrow, Optimisation::NONE));
     program.ok().and_then(Result::ok).unwrap_or_else(|| panic!("{MODEL} is not a model"))
 }
 

@@ -3,7 +3,7 @@
 //! `cargo run --release -p checker --example count -- model.pml [dfs|bfs]`
 
 use checker::{Config, Hooks, dispatch};
-use promela::lower::NumberWidth;
+use promela::lower::{NumberWidth, Optimisation};
 use promela::source::Disk;
 use promela::text::Options;
 use std::sync::atomic::AtomicBool;
@@ -27,7 +27,7 @@ fn main() {
             return;
         }
     };
-    let program = model.program(NumberWidth::Narrow).map_err(|f| f.diagnostics).unwrap();
+    let program = model.program(NumberWidth::Narrow, Optimisation::NONE).map_err(|f| f.diagnostics).unwrap();
     let interrupt = AtomicBool::new(false);
     let mut hooks = Hooks { interrupt: &interrupt, progress: &mut |_| {} };
     let outcome = dispatch::run(&program, &config, &mut hooks).unwrap();

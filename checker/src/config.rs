@@ -1,6 +1,7 @@
 //! What to check and how: every choice a user can make, as plain data.
 
 pub use hashing::{HashChoice, StoreChoice};
+pub use promela::lower::Optimisation;
 use std::time::Duration;
 
 /// Defines a choice with its names; `ALL`, `Display` and `FromStr` come from one list.
@@ -51,10 +52,20 @@ choice!(
     }
 );
 
+choice!(
+    /// What computes successors. Both give the same answers.
+    EngineChoice {
+        /// Machine code made while the search runs, where the processor is known; the interpreter elsewhere.
+        Jit = "jit",
+        /// The interpreter.
+        Interpreter = "interpreter",
+    }
+);
+
 /// Limits that end a search without an answer.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Limits {
-    /// Steps from the initial state.
+    /// Only states fewer than this many steps from the initial state are searched (Spin's `-m`).
     pub depth: Option<u64>,
     /// Bytes for states and stacks.
     pub memory: Option<usize>,
@@ -74,8 +85,14 @@ pub struct BitstateChoice {
 /// A complete configuration.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Config {
+    /// Optimisations of the model.
+    pub optimisation: Optimisation,
     /// Order of the search.
     pub search: SearchChoice,
+    /// What computes successors.
+    pub engine: EngineChoice,
+    /// Visits of control points before machine code is made for them.
+    pub patience: u32,
     /// Digests.
     pub hash: HashChoice,
     /// Storage.
@@ -99,7 +116,10 @@ pub struct Config {
 impl Default for Config {
     fn default() -> Self {
         Self {
+            optimisation: Optimisation::NONE,
             search: SearchChoice::Dfs,
+            engine: EngineChoice::Jit,
+            patience: 2_000,
             hash: HashChoice::Incremental,
             store: StoreChoice::Exact,
             seed: 0,

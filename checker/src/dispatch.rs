@@ -1,7 +1,7 @@
 //! From a configuration to concrete types, exactly once.
 
 use crate::components::Frames;
-use crate::config::{Config, SearchChoice, StoreChoice};
+use crate::config::{Config, EngineChoice, SearchChoice, StoreChoice};
 use crate::outcome::{Outcome, Stop, Verdict};
 use crate::search::{Hooks, bfs, dfs};
 use hashing::choice::{PolicyVisitor, StoreSettings, StoreVisitor};
@@ -59,6 +59,9 @@ impl<'a, P: DigestPolicy> WithPolicy<'a, '_, P> {
             deadline: limits.time.and_then(|time| Instant::now().checked_add(time)),
             bytes: limits.memory,
         });
+        if self.run.config.engine == EngineChoice::Jit {
+            engine.compile(self.run.config.patience);
+        }
         engine
     }
 

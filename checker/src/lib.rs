@@ -13,7 +13,9 @@ pub mod search;
 pub mod trail;
 pub mod verify;
 
-pub use config::{BitstateChoice, Config, HashChoice, Limits, SearchChoice, StoreChoice};
+pub use config::{
+    BitstateChoice, Config, EngineChoice, HashChoice, Limits, Optimisation, SearchChoice, StoreChoice,
+};
 pub use outcome::{Found, Outcome, Stats, Stop, Verdict};
 pub use replay::Replay;
 pub use search::{Hooks, Progress};

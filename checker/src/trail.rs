@@ -10,14 +10,19 @@ use crate::verify::Verification;
 use hashing::hasher::Multilinear;
 use hashing::{Incremental, StateVector};
 use promela::Model;
-use promela::exec::{Checks, Engine, EntryKind, Interpreter, StepTaken, Successors, ViolationKind};
+use promela::exec::{Checks, Engine, EntryKind, Interpreter, Scope, StepTaken, Successors, ViolationKind};
 use promela::ir::{EdgeId, FaultId, Program};
-use promela::lower::NumberWidth;
+use promela::lower::{NumberWidth, Optimisation};
 use std::fmt::{Display, Formatter};
+use std::io::Read;
 use std::str::FromStr;
 
 /// The first word of every trail, and the version of the format.
-const HEADER: &str = "spinrs-trail 1";
+const HEADER: &str = "spinrs-trail 2";
+/// The header stands within so many bytes; what has none there is not read any further.
+const MAX_BYTES_TO_HEADER: u64 = 4096;
+/// Larger files are refused: room for some fifty million steps.
+const MAX_BYTES: u64 = 1 << 30;
 
 /// The way to a violation.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -32,6 +37,8 @@ pub struct Trail {
     pub checks: Checks,
     /// How wide process and channel numbers were.
     pub width: NumberWidth,
+    /// How the model was optimised.
+    pub optimisation: Optimisation,
     /// What the way leads to.
     pub goal: Goal,
     /// The way.
@@ -97,9 +104,41 @@ impl Trail {
             text: text_digest(model),
             checks,
             width: found.width,
+            optimisation: config.optimisation,
             goal: Goal { kind: violation.kind, process: violation.process },
             steps: steps(&found.program, checks, choices)?,
         })
+    }
+
+    /// Reads a trail from a file, which may be anything: no more of it is read than a trail can have.
+    ///
+    /// # Errors
+    /// If it cannot be read or is no trail.
+    pub fn read(input: impl Read) -> Result<Self, TrailError> {
+        Self::read_at_most(MAX_BYTES, input)
+    }
+
+    fn read_at_most(max_bytes: u64, mut input: impl Read) -> Result<Self, TrailError> {
+        let error = |message: String| TrailError { line: 1, message };
+        let unreadable = |e: std::io::Error| error(format!("cannot be read: {e}"));
+        let mut bytes = Vec::new();
+        input.by_ref().take(MAX_BYTES_TO_HEADER).read_to_end(&mut bytes).map_err(unreadable)?;
+        let start = String::from_utf8_lossy(&bytes);
+        if !start.lines().any(|line| line.trim() == HEADER) {
+            return Err(error(format!("the line `{HEADER}` is missing")));
+        }
+        input.take(max_bytes + 1).read_to_end(&mut bytes).map_err(unreadable)?;
+        if max_bytes < bytes.len() as u64 {
+            return Err(error(format!("longer than {max_bytes} bytes, the most that is read")));
+        }
+        match String::from_utf8(bytes) {
+            Ok(text) => text.parse(),
+            Err(e) => {
+                let before = &e.as_bytes()[..e.utf8_error().valid_up_to()];
+                let line = before.iter().filter(|&&byte| byte == b'\n').count() + 1;
+                Err(TrailError { line, message: "not UTF-8".to_owned() })
+            }
+        }
     }
 }
 
@@ -122,7 +161,7 @@ fn steps(program: &Program, checks: Checks, choices: &[u32]) -> Option<Vec<Trail
         }));
         successors.entries.clear();
         successors.changes.clear();
-        engine.expand(&mut vector, &mut successors).ok()?;
+        engine.expand(&mut vector, Scope::All, &mut successors).ok()?;
         if let EntryKind::State(next) = &successors.entries.get(choice as usize)?.kind {
             let changes = &successors.changes[next.first as usize..next.end as usize];
             vector.replay(changes, next.len as usize, next.saved);
@@ -147,6 +186,7 @@ impl Display for Trail {
         writeln!(f, "assertions {}", switch(self.checks.assertions))?;
         writeln!(f, "end-states {}", switch(self.checks.end_states))?;
         writeln!(f, "numbers {}", if self.width == NumberWidth::Narrow { "narrow" } else { "wide" })?;
+        writeln!(f, "optimisation {}", self.optimisation)?;
         match self.goal.kind {
             ViolationKind::Assertion => write!(f, "violation assertion")?,
             ViolationKind::InvalidEndState => write!(f, "violation end-state")?,
@@ -276,6 +316,8 @@ impl FromStr for Trail {
         let end_states = reader.one_of(value, &switch)?;
         let value = reader.field("numbers")?;
         let width = reader.one_of(value, &[("narrow", NumberWidth::Narrow), ("wide", NumberWidth::Wide)])?;
+        let value = reader.field("optimisation")?;
+        let optimisation = value.parse().or_else(|message: String| reader.error(message))?;
         let value = reader.field("violation")?;
         let goal = reader.goal(value)?;
         let value = reader.field("steps")?;
@@ -287,9 +329,16 @@ impl FromStr for Trail {
         }
         match reader.next() {
             Ok(line) => reader.error(format!("more than {n_steps} steps: `{line}`")),
-            Err(_) => {
-                Ok(Self { model, flags, text, checks: Checks { assertions, end_states }, width, goal, steps })
-            }
+            Err(_) => Ok(Self {
+                model,
+                flags,
+                text,
+                checks: Checks { assertions, end_states },
+                width,
+                optimisation,
+                goal,
+                steps,
+            }),
         }
     }
 }
@@ -307,6 +356,7 @@ mod tests {
             text: 0x0123_4567_89ab_cdef,
             checks: Checks { assertions: true, end_states: false },
             width: NumberWidth::Narrow,
+            optimisation: Optimisation { dead_variables: true, hiding: false, merging: true },
             goal: Goal { kind: ViolationKind::Fault(FaultId::new(4)), process: Some(1) },
             steps: vec![step(0, 7, 3), step(1, 2, 1)],
         }
@@ -335,5 +385,17 @@ mod tests {
         assert_eq!(error.line, text.lines().position(|l| l.starts_with("numbers")).unwrap() + 1);
         assert!((text + "9 9 9\n").parse::<Trail>().is_err());
         assert!("".parse::<Trail>().is_err());
+    }
+
+    #[test]
+    fn an_endless_file_is_read_only_as_far_as_it_may_be_a_trail() {
+        let error = Trail::read(std::io::repeat(0)).unwrap_err();
+        assert!(error.message.contains("spinrs-trail 2"), "{error}");
+        let text = trail().to_string();
+        assert_eq!(Trail::read(text.as_bytes()), Ok(trail()));
+        let error = Trail::read_at_most(10_000, text.as_bytes().chain(std::io::repeat(b'#'))).unwrap_err();
+        assert!(error.message.contains("longer than"), "{error}");
+        let error = Trail::read(text.as_bytes().chain(&b"\n\xff"[..])).unwrap_err();
+        assert_eq!(error.line, text.lines().count() + 2);
     }
 }

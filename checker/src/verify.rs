@@ -51,7 +51,7 @@ fn run(
     hooks: &mut Hooks<'_>,
 ) -> Result<Verification, Failure> {
     let begun = Instant::now();
-    let program = model.program(width)?;
+    let program = model.program(width, config.optimisation)?;
     let compile_time = begun.elapsed();
     let limit = program.number_limit as usize;
     let fits = program.active.len() <= limit && initial_channels(&program) <= limit;

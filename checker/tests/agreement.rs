@@ -7,10 +7,11 @@
 //! ```
 
 use checker::{
-    Config, HashChoice, Hooks, Limits, Outcome, SearchChoice, Stop, StoreChoice, Verdict, dispatch,
+    Config, EngineChoice, HashChoice, Hooks, Limits, Outcome, SearchChoice, Stop, StoreChoice, Verdict,
+    dispatch,
 };
 use promela::ir::Program;
-use promela::lower::NumberWidth;
+use promela::lower::{NumberWidth, Optimisation};
 use promela::source::Disk;
 use promela::text::Options;
 use std::collections::BTreeSet;
@@ -57,13 +58,18 @@ fn program(model: &str) -> Program {
     let path = folder().join(model).with_extension("pml");
     let model = promela::compile(path.to_str().unwrap(), &Disk, &Options::default());
     let model = model.unwrap_or_else(|failure| panic!("{:#?}", failure.diagnostics));
-    model.program(NumberWidth::Narrow).unwrap_or_else(|failure| panic!("{:#?}", failure.diagnostics))
+    model
+        .program(NumberWidth::Narrow, Optimisation::NONE)
+        .unwrap_or_else(|failure| panic!("{:#?}", failure.diagnostics))
 }
 
 fn run(program: &Program, hash: HashChoice, store: StoreChoice, search: SearchChoice) -> Outcome {
     // A bitstate table takes up to half of the limit.
-    let limits = Limits { memory: Some(1 << 22), ..Limits::default() };
-    let config = Config { hash, store, search, limits, max_errors: None, ..Config::default() };
+    let limits = Limits { memory: Some(3 << 21), ..Limits::default() };
+    // The interpreter takes its turn with one hash; by the others most states are expanded by machine code.
+    let engine = if hash == HashChoice::Zobrist { EngineChoice::Interpreter } else { EngineChoice::Jit };
+    let config =
+        Config { hash, store, search, engine, patience: 20, limits, max_errors: None, ..Config::default() };
     let interrupt = AtomicBool::new(false);
     let mut hooks = Hooks { interrupt: &interrupt, progress: &mut |_| {} };
     dispatch::run(program, &config, &mut hooks).unwrap()

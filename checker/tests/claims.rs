@@ -36,3 +36,40 @@ fn claims_that_hold_are_not_mentioned() {
     );
     assert!(outcome.breaches.is_empty(), "{:?}", outcome.breaches);
 }
+
+/// What the verifier of Spin 6.5.2 says about process 1 when process 0 claims a side of `c`.
+#[test]
+fn queries_count_as_spin_counts_them() {
+    let breached = |claim: &str, other: &str| {
+        let text = format!(
+            "chan c = [2] of {{ byte }}; byte y;
+             active proctype A() {{ byte x; {claim} c; if :: c!1 :: c?x fi }}
+             active proctype B() {{ byte x; {other} }}"
+        );
+        !outcome(&text).breaches.is_empty()
+    };
+    let cases = [
+        ("len(c) == 1", true, true),
+        ("full(c)", true, true),
+        ("empty(c)", true, true),
+        ("c?[1]", true, true),
+        ("nfull(c)", true, false),
+        ("nempty(c)", false, true),
+        ("c!2", true, false),
+        ("c?x", false, true),
+        ("c?<x>", false, true),
+        ("y = len(c)", true, true),
+        ("assert(len(c) < 3)", true, true),
+        ("printf(\"%d\", len(c))", true, true),
+        ("if :: len(c) > 5 -> skip :: y = 1 fi", true, true),
+        ("d_step { y = len(c); y = 2 }", true, true),
+        ("d_step { y = 0; c!2 }", true, false),
+        ("y == 1 && len(c) == 0", false, false),
+        ("(y == 1 -> len(c) : 2) == 2", false, false),
+        ("y == 1", false, false),
+    ];
+    for (other, sender, receiver) in cases {
+        assert_eq!(breached("xs", other), sender, "xs and {other}");
+        assert_eq!(breached("xr", other), receiver, "xr and {other}");
+    }
+}

@@ -4,7 +4,7 @@
 //! `agreement.rs`, and a few fresh models counted by Spin itself where it is installed. The script
 //! `random-models` compares as many as you like.
 
-use checker::{Config, HashChoice, Hooks, Outcome, SearchChoice, Stop, verify};
+use checker::{Config, EngineChoice, HashChoice, Hooks, Outcome, SearchChoice, Stop, verify};
 use modelgen::{Shape, generate};
 use promela::source::Memory;
 use promela::text::Options;
@@ -25,11 +25,12 @@ struct Counts {
     stopped: bool,
 }
 
-fn run(text: &str, search: SearchChoice, hash: HashChoice) -> Outcome {
+fn run(text: &str, search: SearchChoice, hash: HashChoice, engine: EngineChoice) -> Outcome {
     let loader = Memory::single("m.pml", text);
     let model = promela::compile("m.pml", &loader, &Options::default());
     let model = model.unwrap_or_else(|failure| panic!("{:#?}\n{text}", failure.diagnostics));
-    let config = Config { search, hash, max_errors: None, ..Config::default() };
+    // These models are small: without patience, most of their states are expanded by machine code.
+    let config = Config { search, hash, engine, patience: 1, max_errors: None, ..Config::default() };
     let interrupt = AtomicBool::new(false);
     let mut hooks = Hooks { interrupt: &interrupt, progress: &mut |_| {} };
     let verification = verify(&model, &config, &mut hooks);
@@ -48,22 +49,32 @@ fn counts(outcome: &Outcome) -> Counts {
     }
 }
 
-/// Compares all searches with what Spin says.
+/// Compares both engines and searches with what Spin says, and with each other.
 fn compare(name: &str, text: &str, expected: Counts) {
-    for hash in [HashChoice::Incremental, HashChoice::Audited] {
-        let outcome = run(text, SearchChoice::Dfs, hash);
-        assert_eq!(counts(&outcome), expected, "{name} dfs {hash} {:?}:\n{text}", outcome.stop);
-        assert!(outcome.stop.is_none() || expected.stopped, "{name} dfs {hash} {:?}", outcome.stop);
-        let outcome = run(text, SearchChoice::Bfs, hash);
+    let runs = [
+        (EngineChoice::Interpreter, HashChoice::Incremental),
+        (EngineChoice::Jit, HashChoice::Incremental),
+        (EngineChoice::Jit, HashChoice::Audited),
+        (EngineChoice::Jit, HashChoice::Xxh3),
+    ];
+    let mut reached = Vec::new();
+    for (engine, hash) in runs {
+        let outcome = run(text, SearchChoice::Dfs, hash, engine);
+        let what = format!("{name} {engine} {hash}");
+        assert_eq!(counts(&outcome), expected, "{what} dfs {:?}:\n{text}", outcome.stop);
+        assert!(outcome.stop.is_none() || expected.stopped, "{what} dfs {:?}", outcome.stop);
+        reached.push(outcome.reached);
+        let outcome = run(text, SearchChoice::Bfs, hash, engine);
         // A search that an error ended has seen the states before it in its own order only.
         if !expected.stopped {
             let depth = outcome.stats.depth;
-            assert!(depth <= expected.depth, "{name} bfs {hash}: depth {depth}");
+            assert!(depth <= expected.depth, "{what} bfs: depth {depth}");
             let counts = Counts { depth: expected.depth, ..counts(&outcome) };
-            assert_eq!(counts, expected, "{name} bfs {hash} {:?}:\n{text}", outcome.stop);
-            assert_eq!(outcome.stop, None, "{name} bfs {hash}");
+            assert_eq!(counts, expected, "{what} bfs {:?}:\n{text}", outcome.stop);
+            assert_eq!(outcome.stop, None, "{what} bfs");
         }
     }
+    assert!(reached.windows(2).all(|pair| pair[0] == pair[1]), "{name}: statements reached\n{text}");
 }
 
 /// The 64-bit FNV-1a digest, as in the script.

@@ -62,7 +62,7 @@ pub use choice::{HashChoice, PolicyVisitor, StoreChoice, StoreSettings, StoreVis
 pub use digest::Digest;
 pub use hasher::{IncrementalHasher, StateHasher};
 pub use policy::{Audited, Difference, DigestPolicy, Full, Incremental};
-pub use state::{Change, Mark, Slot, StateVector, Word, Write};
+pub use state::{Change, Lent, Mark, Slot, StateVector, Word, Write};
 pub use store::{
     BitArray, Candidate, Components, ExactStore, Insertion, LossyStore, Room, StateRef, Store, StoreFull,
 };

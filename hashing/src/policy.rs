@@ -13,6 +13,10 @@ pub trait DigestPolicy {
     /// What a mark remembers, so that rewinding need not repair write by write.
     type Saved: Copy;
 
+    /// Writes may be reported in any order, and [`current`](Self::current) does not look at the words: the
+    /// digest is a sum over the slots.
+    const IS_SUM: bool = false;
+
     /// The vector may from now on have up to `slots` slots.
     fn reserve(&mut self, slots: usize);
     /// The content was replaced by `words`.
@@ -86,6 +90,8 @@ impl<H: IncrementalHasher> Incremental<H> {
 
 impl<H: IncrementalHasher> DigestPolicy for Incremental<H> {
     type Saved = H::Sum;
+
+    const IS_SUM: bool = true;
 
     fn reserve(&mut self, slots: usize) {
         self.hasher.reserve(slots);

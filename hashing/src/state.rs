@@ -40,6 +40,14 @@ pub struct Change {
     new: Word,
 }
 
+impl Change {
+    /// Slot `slot` of the state becomes `new`.
+    #[inline]
+    pub fn new(slot: Slot, new: Word) -> Self {
+        Self { slot, new }
+    }
+}
+
 const HIDDEN: u32 = 1 << 31;
 
 /// A point in the history of a state vector to which it can be rewound.
@@ -51,16 +59,78 @@ pub struct Mark<S> {
     saved: S,
 }
 
+impl<S> Mark<S> {
+    /// Entries that the undo log had.
+    #[inline]
+    pub fn writes(&self) -> usize {
+        self.writes
+    }
+}
+
 /// The state being explored: words, an undo log, and a policy that keeps the digest.
 #[derive(Clone, Debug)]
 pub struct StateVector<P: DigestPolicy> {
     /// Backing store; everything from `len` on is zero.
     words: Vec<Word>,
     len: usize,
-    log: Vec<Write>,
+    log: Log,
     hidden: Vec<Word>,
-    hidden_log: Vec<Write>,
+    hidden_log: Log,
     policy: P,
+}
+
+/// An undo log: its first `end` entries count. What lies behind them is room for generated code to write to.
+#[derive(Clone, Debug, Default)]
+struct Log {
+    entries: Vec<Write>,
+    end: usize,
+}
+
+impl Log {
+    #[inline]
+    fn push(&mut self, write: Write) {
+        if self.end == self.entries.len() {
+            self.make_room(1);
+        }
+        self.entries[self.end] = write;
+        self.end += 1;
+    }
+
+    #[cold]
+    fn make_room(&mut self, room: usize) {
+        let wanted = (self.end + room).next_power_of_two().max(64);
+        self.entries.resize(wanted, Write { slot: Slot(0), old: 0 });
+    }
+
+    #[inline]
+    fn since(&self, start: usize) -> &[Write] {
+        &self.entries[start..self.end]
+    }
+
+    /// Takes back the writes from the end down to `keep`.
+    #[inline]
+    fn undo(&mut self, words: &mut [Word], keep: usize) {
+        for write in self.since(keep).iter().rev() {
+            words[write.slot.index()] = write.old;
+        }
+        self.end = keep;
+    }
+}
+
+/// A state vector in the hands of generated code, which writes to the words and logs what it writes: the barrier's
+/// law is the same, the digest excepted, which [`StateVector::catch_up`] repairs afterwards.
+#[derive(Debug)]
+pub struct Lent<'v, P> {
+    /// The words, perhaps with zeros appended.
+    pub words: &'v mut [Word],
+    /// Words of the state.
+    pub len: usize,
+    /// The undo log and room behind it.
+    pub log: &'v mut [Write],
+    /// Entries of the log that count.
+    pub end: usize,
+    /// Keeps the digest; it knows of all writes up to `end`.
+    pub policy: &'v mut P,
 }
 
 impl<P: DigestPolicy> StateVector<P> {
@@ -70,9 +140,9 @@ impl<P: DigestPolicy> StateVector<P> {
         Self {
             words: Vec::new(),
             len: 0,
-            log: Vec::new(),
+            log: Log::default(),
             hidden: Vec::new(),
-            hidden_log: Vec::new(),
+            hidden_log: Log::default(),
             policy,
         }
     }
@@ -166,8 +236,8 @@ impl<P: DigestPolicy> StateVector<P> {
     #[inline]
     pub fn mark(&self) -> Mark<P::Saved> {
         Mark {
-            writes: self.log.len(),
-            hidden_writes: self.hidden_log.len(),
+            writes: self.log.end,
+            hidden_writes: self.hidden_log.end,
             len: self.len,
             saved: self.policy.save(),
         }
@@ -176,9 +246,9 @@ impl<P: DigestPolicy> StateVector<P> {
     /// Goes back to `mark`, which must lie in the history since the last [`commit`](Self::commit).
     #[inline]
     pub fn rewind(&mut self, mark: Mark<P::Saved>) {
-        undo(&mut self.words, &mut self.log, mark.writes);
-        if self.hidden_log.len() > mark.hidden_writes {
-            undo(&mut self.hidden, &mut self.hidden_log, mark.hidden_writes);
+        self.log.undo(&mut self.words, mark.writes);
+        if self.hidden_log.end > mark.hidden_writes {
+            self.hidden_log.undo(&mut self.hidden, mark.hidden_writes);
         }
         self.len = mark.len;
         self.policy.restore(mark.saved);
@@ -208,10 +278,10 @@ impl<P: DigestPolicy> StateVector<P> {
     /// Appends to `changes` what [`replay`](Self::replay) needs to repeat everything since `mark`.
     #[inline]
     pub fn changes_since(&self, mark: Mark<P::Saved>, changes: &mut Vec<Change>) {
-        for write in &self.log[mark.writes..] {
+        for write in self.log.since(mark.writes) {
             changes.push(Change { slot: write.slot, new: self.words[write.slot.index()] });
         }
-        for write in &self.hidden_log[mark.hidden_writes..] {
+        for write in self.hidden_log.since(mark.hidden_writes) {
             let slot = Slot(write.slot.0 | HIDDEN);
             changes.push(Change { slot, new: self.hidden[write.slot.index()] });
         }
@@ -226,14 +296,52 @@ impl<P: DigestPolicy> StateVector<P> {
     /// The writes made since `mark`, oldest first. Hidden words are not among them.
     #[inline]
     pub fn writes_since(&self, mark: Mark<P::Saved>) -> &[Write] {
-        &self.log[mark.writes..]
+        self.log.since(mark.writes)
+    }
+
+    /// Lends the vector to generated code, with room for `room` more entries in the log.
+    #[inline]
+    pub fn lend(&mut self, room: usize) -> Lent<'_, P> {
+        if self.log.entries.len() - self.log.end < room {
+            self.log.make_room(room);
+        }
+        let Log { entries, end } = &mut self.log;
+        Lent { words: &mut self.words, len: self.len, log: entries, end: *end, policy: &mut self.policy }
+    }
+
+    /// Takes the vector back from generated code that has made writes and logged them up to `end`: tells the policy.
+    ///
+    /// # Panics
+    /// If the log has no such entries.
+    pub fn catch_up(&mut self, end: usize) {
+        let start = self.log.end;
+        // A slot may have been written more than once, so what each write left there is found going backwards.
+        for index in (start..end).rev() {
+            let Write { slot, old } = self.log.entries[index];
+            let new = std::mem::replace(&mut self.words[slot.index()], old);
+            self.log.entries[index].old = new;
+        }
+        for index in start..end {
+            let Write { slot, old: new } = self.log.entries[index];
+            self.set(slot, new);
+        }
+    }
+
+    /// Takes the vector back from generated code and undoes what it has logged up to `end`.
+    ///
+    /// # Panics
+    /// If the log has no such entries.
+    pub fn take_back(&mut self, end: usize) {
+        let start = self.log.end;
+        self.log.end = end;
+        self.log.undo(&mut self.words, start);
     }
 
     /// Forgets the history: the present state becomes the base, and earlier marks become invalid.
     #[inline]
     pub fn commit(&mut self) {
-        self.log.clear();
-        self.hidden_log.clear();
+        self.log.end = 0;
+        self.hidden_log.end = 0;
     }
 
     /// The digest of the state.
@@ -281,15 +389,6 @@ impl<P: DigestPolicy> StateVector<P> {
             *word = new;
         }
     }
-}
-
-/// Takes back the writes of `log` from its end down to `keep`.
-#[inline]
-fn undo(words: &mut [Word], log: &mut Vec<Write>, keep: usize) {
-    for write in log[keep..].iter().rev() {
-        words[write.slot.index()] = write.old;
-    }
-    log.truncate(keep);
 }
 
 #[cfg(test)]
@@ -341,6 +440,29 @@ mod tests {
         vector.load(&[7]);
         vector.grow(3);
         assert_eq!(vector.words(), [7, 0, 0, 0]);
+    }
+
+    #[test]
+    fn writes_of_generated_code_are_caught_up_with_or_taken_back() {
+        let mut lent_to = vector(&[1, 2, 3]);
+        let mark = lent_to.mark();
+        for (round, expected) in [(0, [1, 2, 3]), (1, [9, 2, 5])] {
+            let Lent { words, log, end, .. } = lent_to.lend(3);
+            for (index, (slot, new)) in [(0, 7), (2, 5), (0, 9)].into_iter().enumerate() {
+                log[end + index] = Write { slot: Slot(slot), old: words[slot as usize] };
+                words[slot as usize] = new;
+            }
+            let end = end + 3;
+            if round == 0 {
+                lent_to.take_back(end)
+            } else {
+                lent_to.catch_up(end)
+            }
+            assert_eq!(lent_to.words(), expected);
+            assert_eq!(lent_to.digest(), vector(&expected).digest());
+        }
+        lent_to.rewind(mark);
+        assert_eq!((lent_to.words(), lent_to.digest()), (&[1, 2, 3][..], vector(&[1, 2, 3]).digest()));
     }
 
     #[test]

@@ -4,7 +4,7 @@ use crate::diagnostic::Diagnostic;
 use crate::flow::FlowError;
 use crate::hir;
 use crate::ir::Program;
-use crate::lower::{LowerError, NumberWidth, lower};
+use crate::lower::{LowerError, NumberWidth, Optimisation, lower};
 use crate::source::{Loader, Sources, Span};
 use crate::text::{Expanded, Options, prepare};
 use crate::{parser, resolve};
@@ -50,8 +50,8 @@ impl Model {
     ///
     /// # Errors
     /// If the control flow makes no automaton or the variables take too much room.
-    pub fn program(&self, width: NumberWidth) -> Result<Program, Failure> {
-        lower(&self.hir, width).map_err(|error| Failure {
+    pub fn program(&self, width: NumberWidth, optimisation: Optimisation) -> Result<Program, Failure> {
+        lower(&self.hir, width, optimisation).map_err(|error| Failure {
             sources: self.text.sources.clone(),
             diagnostics: vec![self.explain(error)],
         })

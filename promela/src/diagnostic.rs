@@ -6,7 +6,7 @@
 
 mod render;
 
-pub use render::{Style, render, render_all};
+pub use render::{MAX_SHOWN, Style, render, render_all};
 
 use crate::text::Origin;
 

@@ -139,6 +139,9 @@ pub struct Variable {
     /// Made up by the front end: the index of a `for ... in` over a channel, or the hidden global `_` that
     /// takes values nobody reads.
     pub synthetic: bool,
+    /// Some expression other than an argument of a print reads it, as Spin's parser sees it: a receive counts
+    /// as reading its variables, being passed to an inline too, but neither `x++` nor an assignment does.
+    pub read: bool,
     /// Type of one element.
     pub ty: Type,
     /// Number of elements if it is an array.
@@ -190,6 +193,9 @@ pub struct Proctype {
     pub locals: Vec<VariableId>,
     /// `provided (e)`.
     pub provided: Option<Expression>,
+    /// Its last declaration with an initial value creates a channel, or computes a value that may depend on
+    /// the globals: starting the process is then no local step.
+    pub starts_from_globals: bool,
     /// Labels that stand in the body.
     pub labels: Vec<Label>,
     /// The body.
@@ -304,7 +310,8 @@ pub enum Argument {
 pub struct Reference {
     /// The variable.
     pub variable: VariableId,
-    /// Index into the variable, if it is an array.
+    /// Index into the variable, if it is an array; without one its first element is meant, as in the
+    /// assignment that a late declaration of an array becomes.
     pub index: Option<Box<Expression>>,
     /// Fields to descend into.
     pub fields: Vec<FieldStep>,

@@ -7,6 +7,7 @@ pub mod exec;
 pub mod flow;
 pub mod hir;
 pub mod ir;
+mod jit;
 pub mod layout;
 pub mod lower;
 pub mod parser;

@@ -8,7 +8,7 @@
 //! Files are reached through a [`Loader`] only, so the library reads nothing that it was not given.
 
 use std::collections::{BTreeMap, HashMap};
-use std::io;
+use std::io::{self, Read};
 use std::sync::Arc;
 
 /// A range of bytes in the expanded text.
@@ -79,7 +79,11 @@ pub struct Disk;
 
 impl Loader for Disk {
     fn load(&self, path: &str) -> io::Result<Vec<u8>> {
-        std::fs::read(path)
+        // Devices and pipes may never end: no more is read than shows that a file is too large.
+        let mut bytes = Vec::new();
+        let limit = Sources::MAX_FILE_BYTES as u64 + 1;
+        std::fs::File::open(path)?.take(limit).read_to_end(&mut bytes)?;
+        Ok(bytes)
     }
 }
 
@@ -117,8 +121,13 @@ pub struct SourceFile {
     /// Its text. Bytes that are not UTF-8 were replaced by U+FFFD: old models have Latin-1 comments.
     pub text: Arc<str>,
     line_starts: Vec<u32>,
+    /// Characters before every [`BLOCK`]th byte: a column costs the same wherever it is in a long line.
+    characters: Vec<u32>,
     renumberings: Vec<Renumbering>,
 }
+
+/// Bytes per entry of [`SourceFile::characters`].
+const BLOCK: usize = 4096;
 
 /// From `first` (a physical line, from zero) on, lines count from `line` and belong to `file`.
 #[derive(Clone, Debug)]
@@ -132,7 +141,14 @@ impl SourceFile {
     fn new(name: String, text: Arc<str>) -> Self {
         let breaks = text.bytes().enumerate().filter(|&(_, byte)| byte == b'\n');
         let line_starts = std::iter::once(0).chain(breaks.map(|(at, _)| at as u32 + 1)).collect();
-        Self { name, text, line_starts, renumberings: Vec::new() }
+        let count = |n: &mut u32, block: &[u8]| {
+            let before = *n;
+            *n += n_characters(block);
+            Some(before)
+        };
+        let blocks = text.as_bytes().chunks(BLOCK).chain(std::iter::once(&[][..]));
+        let characters = blocks.scan(0, count).collect();
+        Self { name, text, line_starts, characters, renumberings: Vec::new() }
     }
 
     /// The physical line of a byte, counted from zero.
@@ -145,25 +161,34 @@ impl SourceFile {
     #[must_use]
     pub fn line_text(&self, line: u32) -> (&str, u32) {
         let start = *self.line_starts.get(line as usize).unwrap_or(&0);
-        let rest = &self.text[start as usize..];
-        let end = rest.find('\n').unwrap_or(rest.len());
-        let text = &rest[..end];
+        let next = self.line_starts.get(line as usize + 1).map(|&next| next as usize - 1);
+        let text = &self.text[start as usize..next.unwrap_or(self.text.len())];
         (text.strip_suffix('\r').unwrap_or(text), start)
     }
 
     fn position(&self, offset: u32) -> Position {
         let line = self.physical_line(offset);
         let (text, start) = self.line_text(line);
-        let upto = (offset - start) as usize;
-        let column = text.char_indices().take_while(|&(at, _)| at < upto).count();
+        let end = offset.min(start + text.len() as u32);
+        let column = self.characters_before(end) - self.characters_before(start);
         let last = self.renumberings.partition_point(|r| r.first <= line);
         let renumbering = last.checked_sub(1).map(|last| &self.renumberings[last]);
         Position {
             file: renumbering.and_then(|r| r.file.clone()).unwrap_or_else(|| self.name.clone()),
             line: renumbering.map_or(line.saturating_add(1), |r| r.line.saturating_add(line - r.first)),
-            column: column as u32 + 1,
+            column: column + 1,
         }
     }
+
+    fn characters_before(&self, offset: u32) -> u32 {
+        let block = offset as usize / BLOCK;
+        self.characters[block] + n_characters(&self.text.as_bytes()[block * BLOCK..offset as usize])
+    }
+}
+
+/// Characters that begin in these bytes of a text.
+fn n_characters(bytes: &[u8]) -> u32 {
+    bytes.iter().filter(|&&byte| byte & 0xc0 != 0x80).count() as u32
 }
 
 /// All files of a model, each loaded once.
@@ -260,6 +285,25 @@ mod tests {
         assert_eq!(at(&sources, file, 3), ("m.pml".into(), 2, 1));
         assert_eq!(at(&sources, file, 6), ("m.pml".into(), 2, 3));
         assert_eq!(at(&sources, file, 9), ("m.pml".into(), 3, 1));
+    }
+
+    #[test]
+    fn columns_are_right_in_lines_of_many_blocks() {
+        let mut sources = Sources::default();
+        let text = "x\n".to_owned() + &"aä€".repeat(3 * BLOCK);
+        let file = sources.add("m.pml", &text);
+        for n in [0, 1, BLOCK / 2, BLOCK, 3 * BLOCK - 1, 3 * BLOCK] {
+            assert_eq!(at(&sources, file, 2 + 6 * n as u32), ("m.pml".into(), 2, 3 * n as u32 + 1));
+        }
+        let blocks = sources.add("exact", &"x".repeat(2 * BLOCK));
+        assert_eq!(at(&sources, blocks, 2 * BLOCK as u32).2, 2 * BLOCK as u32 + 1);
+    }
+
+    #[cfg(unix)]
+    #[test]
+    fn a_file_without_an_end_is_too_large() {
+        let error = Sources::default().load("/dev/zero", &Disk).unwrap_err();
+        assert_eq!(error.kind(), io::ErrorKind::FileTooLarge);
     }
 
     #[test]

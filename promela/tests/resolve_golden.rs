@@ -2,6 +2,8 @@
 //!
 //! `UPDATE_GOLDEN=1 cargo test` rewrites the expectations.
 
+#[path = "support/golden.rs"]
+mod golden;
 #[path = "resolve/outline.rs"]
 mod outline;
 
@@ -34,32 +36,9 @@ fn resolved(name: &str, model: &str) -> (Result<Resolution, Vec<Diagnostic>>, So
     (resolve(&tree, &expanded), expanded.sources)
 }
 
-fn check(folder: &str, answer: impl Fn(&str, &str) -> String) {
-    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/golden").join(folder);
-    let update = std::env::var_os("UPDATE_GOLDEN").is_some();
-    let mut names: Vec<_> = fs::read_dir(&folder)
-        .unwrap()
-        .map(|entry| entry.unwrap().file_name().into_string().unwrap())
-        .filter(|name| name.ends_with(".pml"))
-        .collect();
-    names.sort();
-    assert!(!names.is_empty());
-    for name in names {
-        let model = fs::read_to_string(folder.join(&name)).unwrap();
-        let actual = answer(&name, &model);
-        let path = folder.join(&name).with_extension("expected");
-        if update {
-            fs::write(path, actual).unwrap();
-        } else {
-            let expected = fs::read_to_string(path).unwrap_or_default();
-            assert_eq!(actual, expected, "{name} is resolved differently now");
-        }
-    }
-}
-
 #[test]
 fn every_model_is_resolved_as_expected() {
-    check("resolve", |name, model| {
+    golden::check("resolve", |name, model| {
         let (result, sources) = resolved(name, model);
         match result {
             Ok(resolution) => outline::outline(&resolution.model),
@@ -70,7 +49,7 @@ fn every_model_is_resolved_as_expected() {
 
 #[test]
 fn every_error_and_warning_reads_as_expected() {
-    check("resolve_errors", |name, model| {
+    golden::check("resolve_errors", |name, model| {
         let (result, sources) = resolved(name, model);
         let diagnostics = match result {
             Ok(resolution) => resolution.warnings,
@@ -90,13 +69,8 @@ fn every_rule_has_a_model_that_breaks_it() {
     let codes = fs::read_to_string(manifest.join("src/resolve/code.rs")).unwrap();
     let codes = codes.lines().filter(|line| line.starts_with("pub const"));
     let codes = codes.filter_map(|line| line.split('"').nth(1));
-    let folder = manifest.join("tests/golden/resolve_errors");
+    let models = golden::models(&golden::folder("resolve_errors"));
     for code in codes {
-        let mut models = fs::read_dir(&folder).unwrap();
-        let is_there = models.any(|entry| {
-            let name = entry.unwrap().file_name().into_string().unwrap();
-            name.starts_with(code) && name.ends_with(".pml")
-        });
-        assert!(is_there, "no model breaks {code}");
+        assert!(models.iter().any(|name| name.starts_with(code)), "no model breaks {code}");
     }
 }

@@ -7,7 +7,7 @@ use std::fs;
 use std::path::Path;
 use std::sync::OnceLock;
 
-use promela::flow::{FlowError, build, table};
+use promela::flow::{FlowError, Globals, Passes, build, optimise, table};
 use promela::hir::Model;
 use promela::parser::parse;
 use promela::resolve::resolve;
@@ -27,8 +27,13 @@ fn resolved(model: &str) -> Option<Model> {
 /// Follows every number in the model (the outline prints what they stand for) and builds its automata.
 fn check_soundness(model: &Model) {
     let _ = outline::outline(model);
+    let globals = Globals::of(model);
+    let passes = Passes { dead_variables: true, merging: true, rendezvous: false };
     for proctype in &model.proctypes {
-        let automaton = build::build(proctype, &[]).and_then(|mut flow| table::table(&mut flow, proctype));
+        let automaton = build::build(proctype, &[]).and_then(|mut flow| {
+            let optimised = optimise(&mut flow, model, &globals, passes)?;
+            table::table(&mut flow, proctype, &optimised)
+        });
         if let Err(error) = automaton {
             let tolerated = matches!(error, FlowError::JumpCycle(_));
             assert!(tolerated, "{error:?} in {}", outline::outline(model));

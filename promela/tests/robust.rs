@@ -12,7 +12,7 @@ mod watch;
 
 use promela::Failure;
 use promela::diagnostic::{Severity, Style, render_all};
-use promela::lower::NumberWidth;
+use promela::lower::{NumberWidth, Optimisation};
 use promela::source::Memory;
 use promela::text::Options;
 use proptest::prelude::*;
@@ -28,8 +28,8 @@ fn compile(text: Vec<u8>) -> bool {
     for warning in &model.warnings {
         assert_eq!(warning.severity, Severity::Warning);
     }
-    let narrow = model.program(NumberWidth::Narrow);
-    let wide = model.program(NumberWidth::Wide);
+    let narrow = model.program(NumberWidth::Narrow, Optimisation::NONE);
+    let wide = model.program(NumberWidth::Wide, Optimisation::SPIN);
     narrow.is_ok() && wide.is_ok() || refused(&narrow.or(wide).unwrap_err())
 }
 

@@ -1,7 +1,9 @@
 //! The command line: flags as they are written, and the settings they amount to.
 
 use crate::units::{parse_bytes, parse_duration};
-use checker::{BitstateChoice, Config, HashChoice, Limits, SearchChoice, StoreChoice};
+use checker::{
+    BitstateChoice, Config, EngineChoice, HashChoice, Limits, Optimisation, SearchChoice, StoreChoice,
+};
 use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
 use clap::{Args, ColorChoice, Command, FromArgMatches, ValueEnum};
 use promela::text::Options;
@@ -60,7 +62,8 @@ impl Request {
     }
 }
 
-/// What every command that reads a model takes.
+// What every command that reads a model takes. A doc comment here would become what `--help` says of every
+// command.
 #[derive(Debug, Args)]
 pub(crate) struct CommonArgs {
     /// Define a macro: NAME or NAME=VALUE
@@ -70,7 +73,7 @@ pub(crate) struct CommonArgs {
     #[arg(short = 'U', value_name = "NAME", help_heading = "Preprocessor")]
     pub(crate) undefine: Vec<String>,
     /// Look for included files in this directory, too
-    #[arg(short = 'I', value_name = "DIRECTORY", help_heading = "Preprocessor")]
+    #[arg(short = 'I', value_name = "DIRECTORY", value_parser = directory_parser(), help_heading = "Preprocessor")]
     pub(crate) include: Vec<String>,
     /// Print one JSON document instead of text
     #[arg(long, help_heading = "Output")]
@@ -103,19 +106,19 @@ impl CommonArgs {
 #[derive(Debug, Args)]
 pub(crate) struct ReplayArgs {
     /// The model, a Promela file
-    #[arg(value_name = "MODEL")]
+    #[arg(value_name = "MODEL", value_parser = name_parser())]
     pub(crate) model: PathBuf,
     #[command(flatten)]
     pub(crate) common: CommonArgs,
     /// The trail, as a check has written it
-    #[arg(value_name = "TRAIL")]
+    #[arg(value_name = "TRAIL", value_parser = name_parser())]
     pub(crate) trail: PathBuf,
 }
 
 #[derive(Debug, Args)]
 pub(crate) struct CheckArgs {
     /// The model, a Promela file
-    #[arg(value_name = "MODEL")]
+    #[arg(value_name = "MODEL", value_parser = name_parser())]
     pub(crate) model: PathBuf,
     #[command(flatten)]
     pub(crate) common: CommonArgs,
@@ -133,19 +136,29 @@ pub(crate) struct CheckArgs {
     /// Order in which states are visited
     #[arg(long, default_value = "dfs", value_parser = search_parser(), help_heading = "Search")]
     pub(crate) search: SearchChoice,
+
+    /// What computes successors: machine code, or the interpreter that it is compared with
+    #[arg(long, default_value = "jit", value_parser = engine_parser(), help_heading = "Search")]
+    pub(crate) engine: EngineChoice,
+
+    /// Visits of control points before machine code is made for them
+    #[arg(long, default_value_t = 2000, value_name = "VISITS", help_heading = "Search")]
+    pub(crate) patience: u32,
     /// Partial-order reduction; `on` is not implemented yet
     #[arg(long, default_value = "off", help_heading = "Search")]
     pub(crate) por: Switch,
-    /// Spin's optimisations of the model; `spin` is not implemented yet
-    #[arg(long, default_value = "none", help_heading = "Search")]
-    pub(crate) optimise: Optimise,
-    /// With `--optimise spin`: do not merge statements (Spin's -o3)
+    /// Spin's optimisations of the model: `spin` for all, `none`, those of Spin with some of its options
+    /// such as `spin-o1-o3` (its -o2 stops resets of dead variables besides hiding), or a list of
+    /// `dead-variables`, `hiding` and `merging`
+    #[arg(long, value_name = "WHICH", default_value = "none", help_heading = "Search")]
+    pub(crate) optimise: Optimisation,
+    /// Do not merge statements
     #[arg(long, help_heading = "Search")]
     pub(crate) no_merging: bool,
-    /// With `--optimise spin`: do not reset dead variables (Spin's -o1)
+    /// Do not reset dead variables
     #[arg(long, help_heading = "Search")]
     pub(crate) no_dead_variables: bool,
-    /// With `--optimise spin`: do not hide write-only variables (Spin's -o2)
+    /// Do not hide variables that are never read
     #[arg(long, help_heading = "Search")]
     pub(crate) no_hiding: bool,
 
@@ -175,8 +188,8 @@ pub(crate) struct CheckArgs {
     #[arg(long, value_name = "SIZE", value_parser = parse_bytes, help_heading = "Storage")]
     pub(crate) bitstate_size: Option<u64>,
 
-    /// Do not look deeper than this many steps
-    #[arg(long, value_name = "STEPS", help_heading = "Limits")]
+    /// Look only at states fewer than this many steps deep, as Spin's -m
+    #[arg(long, value_name = "STEPS", value_parser = clap::value_parser!(u64).range(1..), help_heading = "Limits")]
     pub(crate) max_depth: Option<u64>,
     /// Memory for states and stack, such as 512M or 16G [default: 80% of what is available]
     #[arg(long, value_name = "SIZE", value_parser = parse_bytes, help_heading = "Limits")]
@@ -186,7 +199,7 @@ pub(crate) struct CheckArgs {
     pub(crate) max_time: Option<Duration>,
 
     /// Where to write the way to the first error [default: MODEL.trail in the current directory]
-    #[arg(long, value_name = "FILE", help_heading = "Output")]
+    #[arg(long, value_name = "FILE", value_parser = name_parser(), help_heading = "Output")]
     pub(crate) trail: Option<PathBuf>,
     /// Do not write a trail
     #[arg(long, conflicts_with = "trail", help_heading = "Output")]
@@ -206,10 +219,18 @@ pub(crate) enum Switch {
     Off,
 }
 
-#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
-pub(crate) enum Optimise {
-    Spin,
-    None,
+/// A parser for names of files. Messages, trails and JSON documents are UTF-8, and a name that they cannot
+/// give must not turn into another one.
+fn name_parser() -> impl TypedValueParser<Value = PathBuf> {
+    clap::builder::OsStringValueParser::new().try_map(|name| match name.into_string() {
+        Ok(name) if name.is_empty() => Err("a name is needed"),
+        Ok(name) => Ok(PathBuf::from(name)),
+        Err(_) => Err("names that are not UTF-8 are not supported; rename the file or use a link"),
+    })
+}
+
+fn directory_parser() -> impl TypedValueParser<Value = String> {
+    name_parser().map(|name| name.into_os_string().to_string_lossy().into_owned())
 }
 
 fn parse_errors(text: &str) -> Result<ErrorLimit, String> {
@@ -235,6 +256,7 @@ macro_rules! choice_parser {
 }
 
 choice_parser!(search_parser, SearchChoice, |_| &[]);
+choice_parser!(engine_parser, EngineChoice, |_| &[]);
 choice_parser!(hash_parser, HashChoice, HashChoice::aliases);
 choice_parser!(store_parser, StoreChoice, StoreChoice::aliases);
 
@@ -244,12 +266,16 @@ impl CheckArgs {
         if self.por == Switch::On {
             return Err("partial-order reduction is not implemented yet; use --por off");
         }
-        if self.optimise == Optimise::Spin {
-            return Err("Spin's optimisations are not implemented yet; use --optimise none");
-        }
         let memory = self.max_memory.or(default_memory);
         Ok(Config {
+            optimisation: Optimisation {
+                dead_variables: self.optimise.dead_variables && !self.no_dead_variables,
+                hiding: self.optimise.hiding && !self.no_hiding,
+                merging: self.optimise.merging && !self.no_merging,
+            },
             search: self.search,
+            engine: self.engine,
+            patience: self.patience,
             hash: self.hash,
             store: self.store,
             seed: self.seed,
@@ -297,6 +323,12 @@ mod tests {
     #[test]
     fn the_definition_of_the_command_line_is_sound() {
         command().debug_assert();
+        let about = |command: &Command| command.get_about().map(ToString::to_string).unwrap_or_default();
+        assert!(about(&command()).starts_with("Checks models"));
+        for subcommand in command().get_subcommands() {
+            assert!(about(subcommand).starts_with(|c: char| c.is_uppercase()), "{}", subcommand.get_name());
+            assert!(!about(subcommand).starts_with("What every"), "{}", subcommand.get_name());
+        }
     }
 
     #[test]
@@ -324,8 +356,34 @@ mod tests {
     #[test]
     fn what_is_not_implemented_is_refused() {
         assert!(check(&["m.pml", "--por", "on"]).config(None).is_err());
-        assert!(check(&["m.pml", "--optimise", "spin"]).config(None).is_err());
-        assert!(check(&["m.pml", "--por", "off", "--optimise", "none", "--no-merging"]).config(None).is_ok());
+    }
+
+    #[test]
+    fn each_optimisation_can_be_switched_off() {
+        let optimisation = |arguments: &[&str]| check(arguments).config(None).unwrap().optimisation;
+        assert_eq!(optimisation(&["m.pml", "--optimise", "spin"]), Optimisation::SPIN);
+        let without = optimisation(&["m.pml", "--optimise", "spin", "--no-hiding", "--no-merging"]);
+        assert_eq!(without, Optimisation { dead_variables: true, hiding: false, merging: false });
+        assert_eq!(optimisation(&["m.pml", "--optimise", "none", "--no-merging"]), Optimisation::NONE);
+    }
+
+    #[cfg(unix)]
+    #[test]
+    fn names_that_are_not_utf8_are_refused_and_never_replaced() {
+        use std::os::unix::ffi::OsStringExt;
+        let odd = || OsString::from_vec(b"m\xff.pml".to_vec());
+        let text = |s: &str| OsString::from(s);
+        let lines = [
+            vec![odd()],
+            vec![text("m.pml"), text("--trail"), odd()],
+            vec![text("m.pml"), text("-I"), odd()],
+            vec![text("replay"), odd(), text("t")],
+            vec![text("replay"), text("m.pml"), odd()],
+        ];
+        for line in lines {
+            let error = Request::parse(std::iter::once(text("spinrs")).chain(line)).unwrap_err().to_string();
+            assert!(error.contains("not UTF-8"), "{error}");
+        }
     }
 
     #[test]

@@ -1,11 +1,15 @@
 //! Statements, places and violations in words.
 
+mod sugar;
+
 use promela::Model;
 use promela::ast::{Sequence, Statement, StatementKind as Syntax, Unit};
 use promela::exec::{Violation, ViolationKind};
-use promela::ir::{FaultKind, Program, StatementKind};
+use promela::ir::{Action, FaultKind, Program, StatementKind};
 use promela::source::{Position, Span};
+use std::cell::OnceCell;
 use std::collections::HashMap;
+use sugar::Sugar;
 
 /// Options that are listed for a process that waits.
 const MAX_OPTIONS: usize = 3;
@@ -15,21 +19,53 @@ pub(crate) struct Wording<'m> {
     model: &'m Model,
     /// Simple statements in Spin's notation, by the text they were made of.
     notation: HashMap<(u32, u32), String>,
+    /// What other pieces of text were made into.
+    sugar: HashMap<(u32, u32), Sugar>,
+    /// What the statements of the program do.
+    actions: OnceCell<HashMap<u32, Action>>,
 }
 
 impl<'m> Wording<'m> {
     pub(crate) fn new(model: &'m Model) -> Self {
-        let mut notation = HashMap::new();
+        let mut words =
+            Self { model, notation: HashMap::new(), sugar: HashMap::new(), actions: OnceCell::new() };
         // The text has been parsed before, so it parses; if not, statements are quoted as written.
         let units = promela::parser::parse(&model.text).map(|tree| tree.units).unwrap_or_default();
         for unit in &units {
             match unit {
-                Unit::Proctype(proctype) => note_sequence(&mut notation, &proctype.body),
-                Unit::Init(init) => note_sequence(&mut notation, &init.body),
+                Unit::Proctype(proctype) => words.note_sequence(&proctype.body),
+                Unit::Init(init) => words.note_sequence(&init.body),
                 _ => {}
             }
         }
-        Self { model, notation }
+        words
+    }
+
+    fn note_sequence(&mut self, sequence: &Sequence) {
+        sequence.statements.iter().for_each(|statement| self.note(statement));
+    }
+
+    fn note(&mut self, statement: &Statement) {
+        let key = |span: Span| (span.start, span.end);
+        self.sugar.extend(sugar::of(statement).into_iter().map(|(span, sugar)| (key(span), sugar)));
+        match &statement.kind {
+            Syntax::If(branches) | Syntax::Do(branches) => {
+                branches.iter().for_each(|branch| self.note_sequence(&branch.body));
+            }
+            Syntax::ForRange { body, .. } | Syntax::ForIn { body, .. } => self.note_sequence(body),
+            Syntax::Atomic(body) | Syntax::DStep(body) | Syntax::Block(body) => self.note_sequence(body),
+            Syntax::Unless { main, escape } => {
+                self.note(main);
+                self.note(escape);
+            }
+            Syntax::Declaration(declaration) => {
+                let assignments = declaration.variables.iter();
+                self.notation.extend(assignments.map(|variable| (key(variable.span), variable.to_string())));
+            }
+            _ => {
+                self.notation.insert(key(statement.span), statement.kind.to_string());
+            }
+        }
     }
 
     /// File and line of a piece of the model.
@@ -48,8 +84,20 @@ impl<'m> Wording<'m> {
                 let text = self.text(statement.span);
                 text.split(['{', ' ', ':']).next().unwrap_or_default().to_owned()
             }
-            StatementKind::Text | StatementKind::Goto => self.text(statement.span),
+            StatementKind::Text | StatementKind::Goto => {
+                self.desugared(program, index).unwrap_or_else(|| self.text(statement.span))
+            }
         }
+    }
+
+    /// A statement that was made of a part of another.
+    fn desugared(&self, program: &Program, index: u32) -> Option<String> {
+        let span = program.statements[index as usize].span;
+        let sugar = self.sugar.get(&(span.start, span.end))?;
+        let actions = self
+            .actions
+            .get_or_init(|| program.edges.iter().map(|edge| (edge.statement, edge.action)).collect());
+        sugar.quote(program, *actions.get(&index)?)
     }
 
     /// What a process that stands at a control state could do next.
@@ -110,28 +158,6 @@ impl<'m> Wording<'m> {
 pub(crate) fn proctype_of(program: &Program, statement: u32) -> Option<&str> {
     let proctype = program.proctypes.iter().find(|proctype| proctype.statements.contains(&statement))?;
     Some(&proctype.name)
-}
-
-fn note_sequence(notation: &mut HashMap<(u32, u32), String>, sequence: &Sequence) {
-    sequence.statements.iter().for_each(|statement| note(notation, statement));
-}
-
-fn note(notation: &mut HashMap<(u32, u32), String>, statement: &Statement) {
-    match &statement.kind {
-        Syntax::If(branches) | Syntax::Do(branches) => {
-            branches.iter().for_each(|branch| note_sequence(notation, &branch.body));
-        }
-        Syntax::ForRange { body, .. } | Syntax::ForIn { body, .. } => note_sequence(notation, body),
-        Syntax::Atomic(body) | Syntax::DStep(body) | Syntax::Block(body) => note_sequence(notation, body),
-        Syntax::Unless { main, escape } => {
-            note(notation, main);
-            note(notation, escape);
-        }
-        _ => {
-            let span = (statement.span.start, statement.span.end);
-            notation.insert(span, statement.kind.to_string());
-        }
-    }
 }
 
 /// A stable name for machines.

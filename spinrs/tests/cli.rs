@@ -101,6 +101,43 @@ fn limits_end_without_an_answer_and_say_why() {
     }
 }
 
+/// With `-m N` the verifier of Spin 6.5.2 stores min(N, 6) states of this model, whose last is five steps deep.
+#[test]
+fn a_limit_on_depth_means_what_it_means_to_spin() {
+    let here = directory("cli-depth");
+    let text = "byte x; active proctype P() { x = 1; x = 2; x = 3; x = 4 }";
+    std::fs::write(here.join("chain.pml"), text).unwrap();
+    for search in ["dfs", "bfs"] {
+        for limit in 1..8_u64 {
+            let depth = limit.to_string();
+            let run = spinrs_in(&here, &["chain.pml", "--max-depth", &depth, "--search", search, "--json"]);
+            let json = run.json();
+            assert_eq!(json["stored"], limit.min(6), "{limit}");
+            assert_eq!(json["matched"], u64::from(limit < 6), "{limit}");
+            assert_eq!(json["depth"], limit.min(6) - 1, "{limit}");
+            assert_eq!(run.status, if limit < 6 { 2 } else { 0 });
+        }
+    }
+    let run = spinrs_in(&here, &["chain.pml", "--max-depth", "5"]);
+    assert!(run.stdout.contains("states 5 or more steps deep were not looked at"), "{}", run.stdout);
+    assert_eq!(spinrs_in(&here, &["chain.pml", "--max-depth", "0"]).status, 2);
+}
+
+#[test]
+fn of_thousands_of_errors_the_first_are_shown_and_all_are_counted() {
+    let here = directory("cli-many");
+    let text: String = (0..20_000).map(|n| format!("goto l{n}; ")).collect();
+    std::fs::write(here.join("many.pml"), format!("init {{ {text} skip }}")).unwrap();
+    let begun = std::time::Instant::now();
+    let run = spinrs_in(&here, &["many.pml"]);
+    assert!(begun.elapsed().as_secs() < 5, "the time must not grow with the square of their number");
+    assert_eq!(run.stderr.matches("error[").count(), 50);
+    assert!(run.stderr.contains("\n... and 19950 more\n"), "{}", &run.stderr[run.stderr.len() - 200..]);
+    assert!(run.stderr.ends_with("the model has 20000 errors\n"));
+    let json = spinrs_in(&here, &["many.pml", "--json"]).json();
+    assert_eq!(json["diagnostics"].as_array().unwrap().len(), 20_000);
+}
+
 #[test]
 fn the_json_document_has_the_promised_fields() {
     let here = directory("cli-json");

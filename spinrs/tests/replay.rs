@@ -108,7 +108,7 @@ fn damaged_trails_give_an_error_and_never_a_panic() {
     let text = std::fs::read_to_string(here.join("assertion.pml.trail")).unwrap();
     let lines: Vec<&str> = text.lines().collect();
     let mut damaged =
-        vec![String::new(), "nonsense\n".to_owned(), text.replace("spinrs-trail 1", "spinrs-trail 9")];
+        vec![String::new(), "nonsense\n".to_owned(), text.replace("spinrs-trail 2", "spinrs-trail 9")];
     for index in 3..lines.len() {
         let mut without = lines.clone();
         without.remove(index);
@@ -123,7 +123,48 @@ fn damaged_trails_give_an_error_and_never_a_panic() {
         assert_eq!(run.status, 2, "{text}\n{}{}", run.stdout, run.stderr);
         assert!(!run.stderr.contains("panicked"), "{text}\n{}", run.stderr);
     }
+    if cfg!(unix) {
+        let run = spinrs_in(&here, &["replay", &file, "/dev/zero"]);
+        assert_eq!(run.status, 2);
+        assert!(run.stderr.contains("is not a trail"), "{}", run.stderr);
+    }
     let run = spinrs_in(&here, &["replay", &file, "missing.trail"]);
     assert_eq!(run.status, 2);
     assert!(run.stderr.contains("missing.trail"));
+}
+
+/// The texts are those of `spin -t -p`, but for the counter of a `for` over a channel.
+#[test]
+fn what_loops_and_declarations_are_made_into_is_quoted_as_spin_quotes_it() {
+    let here = directory("replay-sugar");
+    let replay = check_and_replay(&here, "sugar", "assertion", &[]);
+    let steps = replay["steps"].as_array().unwrap();
+    let statements: Vec<_> = steps.iter().map(|step| step["statement"].as_str().unwrap()).collect();
+    let expected = [
+        "pairs!p",
+        "late = 3",
+        "i = 1",
+        "((i<=(k+1)))",
+        "k = (k*1)",
+        "i = (i+1)",
+        "else",
+        "i = 0",
+        "((i<=1))",
+        "(1)",
+        "i = (i+1)",
+        "((i<=1))",
+        "(1)",
+        "i = (i+1)",
+        "else",
+        "for_index = 0",
+        "((for_index<len(pairs)))",
+        "pairs?p",
+        "pairs!p",
+        "(1)",
+        "for_index = (for_index+1)",
+        "else",
+        "k = 2",
+        "assert((k==7))",
+    ];
+    assert_eq!(statements, expected);
 }

@@ -8,7 +8,7 @@ use super::{Hooks, Tally};
 use crate::config::Config;
 use crate::outcome::{Outcome, Stop};
 use hashing::{Candidate, DigestPolicy, ExactStore, Insertion, StateRef, StateVector, Word};
-use promela::exec::{Engine, EntryKind, Successors};
+use promela::exec::{Engine, EntryKind, Scope, Successors};
 use promela::ir::FaultId;
 use std::collections::VecDeque;
 
@@ -83,7 +83,8 @@ impl<P: DigestPolicy, E: Engine<P>, S: ExactStore + ?Sized> Bfs<'_, '_, P, E, S>
     fn visit(&mut self, state: StateRef, depth: u64) -> Result<(), Stop> {
         self.successors.entries.clear();
         self.successors.changes.clear();
-        let remainder = self.engine.expand(&mut self.vector, &mut self.successors).map_err(Stop::from)?;
+        let remainder =
+            self.engine.expand(&mut self.vector, Scope::All, &mut self.successors).map_err(Stop::from)?;
         if self.vector.policy().difference().is_some() {
             return Err(Stop::DigestDifference);
         }
@@ -185,7 +186,7 @@ impl<P: DigestPolicy, E: Engine<P>, S: ExactStore + ?Sized> Bfs<'_, '_, P, E, S>
     fn step_towards(&mut self, goal: &[Word]) -> Option<u32> {
         self.successors.entries.clear();
         self.successors.changes.clear();
-        self.engine.expand(&mut self.vector, &mut self.successors).ok()?;
+        self.engine.expand(&mut self.vector, Scope::All, &mut self.successors).ok()?;
         let mark = self.vector.mark();
         for (index, entry) in self.successors.entries.iter().enumerate() {
             let EntryKind::State(successor) = &entry.kind else { continue };

@@ -9,8 +9,16 @@ use super::{Hooks, Tally};
 use crate::config::Config;
 use crate::outcome::{Outcome, Stop};
 use hashing::{Candidate, DigestPolicy, Insertion, Mark, StateRef, StateVector, Store};
-use promela::exec::{Engine, EntryKind, Remainder, Successors};
+use promela::exec::{Engine, Entry, EntryKind, Remainder, Scope, Successor, Successors};
 use promela::ir::FaultId;
+
+/// The successor state that an entry stands for.
+fn state<S>(entry: &Entry<S>) -> Option<&Successor<S>> {
+    match &entry.kind {
+        EntryKind::State(successor) => Some(successor),
+        EntryKind::Violation(_) => None,
+    }
+}
 
 struct Frame<S> {
     /// The state before the step that led here.
@@ -95,6 +103,10 @@ impl<P: DigestPolicy, E: Engine<P>, S: Store + ?Sized> Dfs<'_, '_, P, E, S> {
                     if self.tally.is_too_deep(depth) {
                         continue;
                     }
+                    if successor.known {
+                        self.tally.stats.matched += 1;
+                        continue;
+                    }
                     let mark = self.vector.mark();
                     let changes = &self.successors.changes[successor.first as usize..successor.end as usize];
                     self.vector.replay(changes, successor.len as usize, successor.saved);
@@ -143,17 +155,38 @@ impl<P: DigestPolicy, E: Engine<P>, S: Store + ?Sized> Dfs<'_, '_, P, E, S> {
         }
         let first = self.successors.entries.len();
         let first_change = self.successors.changes.len();
-        let remainder = self.engine.expand(&mut self.vector, &mut self.successors).map_err(Stop::from)?;
+        let remainder =
+            self.engine.expand(&mut self.vector, Scope::All, &mut self.successors).map_err(Stop::from)?;
         if self.vector.policy().difference().is_some() {
             return Err(Stop::DigestDifference);
         }
-        for entry in &self.successors.entries[first..] {
-            if let EntryKind::State(successor) = &entry.kind {
-                self.store.prefetch(successor.digest);
-            }
-        }
+        self.look_ahead(first);
         self.stack.push(Frame { mark, state, depth, next: first, first, first_change, remainder, reshaped });
         Ok(())
+    }
+
+    /// Looks up the successors of a state together, so that the store waits for memory once and not for each of
+    /// them. One that is stored stays so until its turn comes; one that is not may have been found by then.
+    fn look_ahead(&mut self, first: usize) {
+        let Successors { entries, changes } = &mut self.successors;
+        let entries = &mut entries[first..];
+        for successor in entries.iter().filter_map(state) {
+            self.store.prefetch(successor.digest);
+        }
+        if !self.store.can_tell() {
+            return;
+        }
+        for successor in entries.iter().filter_map(state) {
+            self.store.prefetch_state(successor.digest);
+        }
+        let mark = self.vector.mark();
+        for entry in entries {
+            let EntryKind::State(successor) = &mut entry.kind else { continue };
+            let changes = &changes[successor.first as usize..successor.end as usize];
+            self.vector.replay(changes, successor.len as usize, successor.saved);
+            successor.known = self.store.knows(successor.digest, self.vector.words());
+            self.vector.rewind(mark);
+        }
     }
 
     fn pop(&mut self) {
@@ -177,7 +210,7 @@ impl<P: DigestPolicy, E: Engine<P>, S: Store + ?Sized> Dfs<'_, '_, P, E, S> {
 
     fn stack_bytes(&self) -> usize {
         self.stack.capacity() * size_of::<Frame<P::Saved>>()
-            + self.successors.entries.capacity() * size_of::<promela::exec::Entry<P::Saved>>()
+            + self.successors.entries.capacity() * size_of::<Entry<P::Saved>>()
             + self.successors.changes.capacity() * size_of::<hashing::Change>()
     }
 }

@@ -99,6 +99,23 @@ impl Store for Exact {
         }
     }
 
+    fn can_tell(&self) -> bool {
+        true
+    }
+
+    #[inline]
+    fn knows(&mut self, digest: Digest, words: &[Word]) -> bool {
+        let before = self.conflicts;
+        match self.probe(&Candidate::root(digest, words)) {
+            Probe::Found(_) => true,
+            Probe::Vacant(_) => {
+                // The insertion will count them.
+                self.conflicts = before;
+                false
+            }
+        }
+    }
+
     #[inline]
     fn insert(&mut self, candidate: Candidate<'_>) -> Result<Insertion, StoreFull> {
         match self.probe(&candidate) {

@@ -172,6 +172,17 @@ pub trait Store {
     /// first line there, the store can start fetching what that line points to.
     fn prefetch_state(&self, _digest: Digest) {}
 
+    /// Whether [`knows`](Self::knows) is worth a call.
+    fn can_tell(&self) -> bool {
+        false
+    }
+
+    /// Whether the state is known to be there. `false` may also mean that the store cannot tell without
+    /// [`insert`](Self::insert).
+    fn knows(&mut self, _digest: Digest, _words: &[Word]) -> bool {
+        false
+    }
+
     /// Adds a state unless it is there already.
     ///
     /// # Errors
@@ -235,6 +246,12 @@ impl<S: Store + ?Sized> Store for Box<S> {
     }
     fn prefetch_state(&self, digest: Digest) {
         (**self).prefetch_state(digest);
+    }
+    fn can_tell(&self) -> bool {
+        (**self).can_tell()
+    }
+    fn knows(&mut self, digest: Digest, words: &[Word]) -> bool {
+        (**self).knows(digest, words)
     }
     fn insert(&mut self, candidate: Candidate<'_>) -> Result<Insertion, StoreFull> {
         (**self).insert(candidate)

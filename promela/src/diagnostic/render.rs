@@ -25,8 +25,13 @@ const TAB: usize = 4;
 const MAX_COLUMNS: usize = 110;
 /// Columns shown before the place in a clipped line.
 const LEAD: usize = 40;
+/// Bytes looked at before and behind the place in a long line; more than the clipped line shows.
+const WINDOW: usize = 1024;
 /// Longer chains of macros, inlines and includes are cut short.
 const MAX_STEPS: usize = 8;
+
+/// Diagnostics that are shown at a time; nobody reads more.
+pub const MAX_SHOWN: usize = 50;
 
 /// Whether to colour the text.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -73,11 +78,15 @@ pub fn render(diagnostic: &Diagnostic, sources: &Sources, style: Style) -> Strin
     out
 }
 
-/// All of them, with an empty line between each two.
+/// The first [`MAX_SHOWN`] of them, with an empty line between each two, and how many more there are.
 #[must_use]
 pub fn render_all(diagnostics: &[Diagnostic], sources: &Sources, style: Style) -> String {
-    let texts = diagnostics.iter().map(|d| render(d, sources, style));
-    texts.collect::<Vec<_>>().join("\n")
+    let shown = diagnostics.iter().take(MAX_SHOWN);
+    let mut out = shown.map(|d| render(d, sources, style)).collect::<Vec<_>>().join("\n");
+    if MAX_SHOWN < diagnostics.len() {
+        let _ = writeln!(out, "\n... and {} more", diagnostics.len() - MAX_SHOWN);
+    }
+    out
 }
 
 fn printable(text: &str) -> String {
@@ -144,6 +153,8 @@ struct Quoted {
 impl Quoted {
     /// Shows `line` with the bytes `from..upto` marked; at least one column is.
     fn new(line: &str, from: usize, upto: usize) -> Self {
+        let (line, skipped, rest) = window(line, from);
+        let (from, upto) = (from.saturating_sub(skipped), upto.saturating_sub(skipped));
         let mut cells: Vec<char> = Vec::new();
         let mut marked = (None, 0);
         for (at, c) in line.char_indices() {
@@ -167,7 +178,7 @@ impl Quoted {
         }
         let left = start.saturating_sub(LEAD);
         let right = (left + MAX_COLUMNS).min(cells.len());
-        let (head, tail) = (left > 0, right < cells.len());
+        let (head, tail) = (left > 0 || skipped > 0, right < cells.len() || rest);
         let window: String = cells[left..right].iter().collect();
         let dots = |cut: bool| if cut { "..." } else { "" };
         Self {
@@ -176,6 +187,17 @@ impl Quoted {
             width: end.min(right.max(start + 1)) - start,
         }
     }
+}
+
+/// Enough of a line to show the place at `from`, the bytes left out before it, and whether more follows.
+fn window(line: &str, from: usize) -> (&str, usize, bool) {
+    if line.len() <= 2 * WINDOW {
+        return (line, 0, false);
+    }
+    let from = from.min(line.len());
+    let start = line.floor_char_boundary(from.saturating_sub(WINDOW));
+    let end = line.ceil_char_boundary((from + WINDOW).min(line.len()));
+    (&line[start..end], start, end < line.len())
 }
 
 #[cfg(test)]
@@ -241,13 +263,15 @@ error[E9999]: bad
 
     #[test]
     fn long_lines_are_clipped_around_the_place() {
-        let model = format!("byte x; {} byte bad; {}", " ".repeat(300), "byte y; ".repeat(40));
-        let text = about(&prepared(&model), "bad");
-        let mut lines = text.lines().skip(3);
-        let quoted = lines.next().unwrap();
-        let marked = lines.next().unwrap();
-        assert!(quoted.len() < 130 && quoted.starts_with("1 | ..."));
-        assert_eq!(quoted.find("bad"), marked.find("^^^"));
+        for (before, behind) in [(300, 40), (30_000, 40), (300, 4_000), (30_000, 4_000)] {
+            let model = format!("byte x; {} byte bad; {}", " ".repeat(before), "byte y; ".repeat(behind));
+            let text = about(&prepared(&model), "bad");
+            let mut lines = text.lines().skip(3);
+            let quoted = lines.next().unwrap();
+            let marked = lines.next().unwrap();
+            assert!(quoted.len() < 130 && quoted.starts_with("1 | ...") && quoted.ends_with("..."));
+            assert_eq!(quoted.find("bad"), marked.find("^^^"));
+        }
     }
 
     #[test]
@@ -257,6 +281,15 @@ error[E9999]: bad
         assert!(text.contains("\x1b[1;33mwarning[W0001]\x1b[0m"));
         let plain = render(&diagnostic, &Sources::default(), Style::Plain);
         assert_eq!(plain, "warning[W0001]: odd\n  = hint: do not\n");
+    }
+
+    #[test]
+    fn only_the_first_of_many_are_shown() {
+        let many = vec![Diagnostic::error("E9999", "bad"); MAX_SHOWN + 7];
+        let text = render_all(&many, &Sources::default(), Style::Plain);
+        assert_eq!(text.matches("error[E9999]").count(), MAX_SHOWN);
+        assert!(text.ends_with("\n\n... and 7 more\n"));
+        assert!(!render_all(&many[..MAX_SHOWN], &Sources::default(), Style::Plain).contains("more"));
     }
 
     #[test]

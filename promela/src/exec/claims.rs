@@ -3,9 +3,14 @@
 //! Partial-order reduction relies on these promises, so a broken one makes a reduced search worthless; an
 //! unreduced one stays right, and the breach is a thing its author should know. As in Spin the first process
 //! seen on a claimed side, usually the claimant, is the one that may use it.
+//!
+//! Also as in Spin, a statement counts when it is tried, executable or not, and queries count: `len`,
+//! `full`, `empty` and polls look at both sides of a channel, `nfull` at the sender's, `nempty` at the
+//! receiver's.
 
 use super::Interpreter;
-use crate::ir::{Claim, Side};
+use super::view::View;
+use crate::ir::{Action, Argument, Claim, Edge, Expr, ExprId, Guard, ReceiveId, Side, Step, StepId, Target};
 use hashing::{DigestPolicy, StateVector};
 
 /// A channel used against an `xr` or `xs`.
@@ -47,8 +52,21 @@ impl<P: DigestPolicy> Interpreter<'_, P> {
         }
     }
 
+    /// A process is about to try a step: checks the channels it uses.
+    pub(super) fn check_claims(&mut self, vector: &StateVector<P>, pid: u32, edge: Edge) {
+        let n_faults = self.mild_faults.borrow().len();
+        let mut uses = Uses { view: self.view(vector, pid, false, false), found: Vec::new() };
+        uses.action(edge.action);
+        let found = uses.found;
+        // Faults are found when the step is executed; here they would be found twice.
+        self.mild_faults.borrow_mut().truncate(n_faults);
+        for (channel, side) in found {
+            self.check_claim(channel, side, pid, edge.statement);
+        }
+    }
+
     /// A process has used one side of a channel.
-    pub(super) fn check_claim(&mut self, channel: i32, side: Side, intruder: u32, statement: u32) {
+    fn check_claim(&mut self, channel: i32, side: Side, intruder: u32, statement: u32) {
         let Claims { owners, breaches } = &mut self.claims;
         let owner = owners.iter().find(|&&(c, s, _)| (c, s) == (channel, side));
         if let Some(&(_, _, claimant)) = owner
@@ -63,5 +81,141 @@ impl<P: DigestPolicy> Interpreter<'_, P> {
     #[inline]
     pub(super) fn has_claims(&self) -> bool {
         !self.claims.owners.is_empty()
+    }
+}
+
+/// Collects the channels that a step uses.
+struct Uses<'v> {
+    view: View<'v>,
+    found: Vec<(i32, Side)>,
+}
+
+impl Uses<'_> {
+    fn channel(&mut self, channel: ExprId, sides: &[Side]) {
+        if let Ok(number) = self.view.eval(channel) {
+            self.found.extend(sides.iter().map(|&side| (number, side)));
+        }
+    }
+
+    fn action(&mut self, action: Action) {
+        let program = self.view.program;
+        match action {
+            Action::Skip | Action::Else | Action::End => {}
+            Action::Condition(e) | Action::Assert(e) => self.expression(e),
+            Action::Assign(target, e) => {
+                self.target(target);
+                self.expression(e);
+            }
+            Action::RunCondition(run, _) | Action::RunAssign(run, ..) => {
+                program.runs[run.index()].arguments.iter().for_each(|&e| self.expression(e));
+            }
+            Action::Send(id) => {
+                let send = &program.sends[id.index()];
+                self.channel(send.channel, &[Side::Send]);
+                send.arguments.iter().for_each(|&e| self.expression(e));
+            }
+            Action::Receive(id) => self.receive(id, &[Side::Receive]),
+            Action::Print(id) => {
+                program.prints[id.index()].arguments.iter().for_each(|&e| self.expression(e))
+            }
+            Action::SetPriority(process, priority, _) => {
+                self.expression(process);
+                self.expression(priority);
+            }
+            Action::DStep(id) => {
+                let d_step = &program.d_steps[id.index()];
+                for guard in &d_step.guards {
+                    match *guard {
+                        Guard::Condition(e) => self.expression(e),
+                        Guard::Send(id) => self.action(Action::Send(id)),
+                        Guard::Receive(id) => self.action(Action::Receive(id)),
+                        Guard::Else | Guard::LeadingElse => {}
+                    }
+                }
+                self.steps(d_step.start);
+            }
+        }
+    }
+
+    /// The steps that a `d_step` takes in any case: those before its first choice.
+    fn steps(&mut self, start: StepId) {
+        let program = self.view.program;
+        let mut at = start;
+        for _ in 0..program.steps.len() {
+            let Step::Do(action, next, ..) = &program.steps[at.index()] else { return };
+            self.action(*action);
+            at = *next;
+        }
+    }
+
+    fn receive(&mut self, id: ReceiveId, sides: &[Side]) {
+        let receive = &self.view.program.receives[id.index()];
+        self.channel(receive.channel, sides);
+        for argument in &receive.arguments {
+            match *argument {
+                Argument::Match(e) => self.expression(e),
+                Argument::Store(target) => self.target(target),
+            }
+        }
+    }
+
+    fn target(&mut self, target: Target) {
+        if let Target::Place(id) = target {
+            let place = &self.view.program.places[id.index()];
+            place.indexes.iter().for_each(|index| self.expression(index.value));
+        }
+    }
+
+    /// Visits what is evaluated, and only that: the right side of `&&` may not be.
+    fn expression(&mut self, id: ExprId) {
+        let holds = |view: &View<'_>, e| view.eval(e).is_ok_and(|value| value != 0);
+        match self.view.program.expressions[id.index()] {
+            Expr::Length(c, _) | Expr::Full(c, _) | Expr::Empty(c, _) => {
+                self.channel(c, &[Side::Receive, Side::Send]);
+            }
+            Expr::NotFull(c, _) => self.channel(c, &[Side::Send]),
+            Expr::NotEmpty(c, _) => self.channel(c, &[Side::Receive]),
+            Expr::Poll(id) => self.receive(id, &[Side::Receive, Side::Send]),
+            Expr::And(a, b) => {
+                self.expression(a);
+                if holds(&self.view, a) {
+                    self.expression(b);
+                }
+            }
+            Expr::Or(a, b) => {
+                self.expression(a);
+                if !holds(&self.view, a) {
+                    self.expression(b);
+                }
+            }
+            Expr::Conditional(condition, a, b) => {
+                self.expression(condition);
+                self.expression(if holds(&self.view, condition) { a } else { b });
+            }
+            Expr::Binary(_, a, b) | Expr::Divide(a, b, _) | Expr::Remainder(a, b, _) => {
+                self.expression(a);
+                self.expression(b);
+            }
+            Expr::Not(e)
+            | Expr::Minus(e)
+            | Expr::Complement(e)
+            | Expr::ChannelElement(_, e, ..)
+            | Expr::Enabled(e, _)
+            | Expr::PcValue(e)
+            | Expr::GetPriority(e)
+            | Expr::RemoteLabel(e, _) => self.expression(e),
+            Expr::RemoteVariable(e, place) => {
+                self.expression(e);
+                self.target(Target::Place(place));
+            }
+            Expr::Place(place) => self.target(Target::Place(place)),
+            Expr::Constant(_)
+            | Expr::Field(..)
+            | Expr::Started
+            | Expr::Timeout
+            | Expr::Pid
+            | Expr::ProcessCount
+            | Expr::FirstOf(_) => {}
+        }
     }
 }

@@ -11,8 +11,22 @@ use hashing::Word;
 pub(super) struct Directory {
     /// First word of each process, by process number.
     pub(super) frames: Vec<u32>,
-    /// Kind and first bit of each channel; channel number `n` is at index `n - 1`.
-    pub(super) channels: Vec<(ChannelKindId, u32)>,
+    /// Channel number `n` is at index `n - 1`.
+    pub(super) channels: Vec<Placed>,
+}
+
+/// A channel: the index of its kind, and its first bit in the state vector. Generated code reads it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[repr(C)]
+pub(crate) struct Placed {
+    pub(crate) kind: u32,
+    pub(crate) bit: u32,
+}
+
+impl Placed {
+    fn new(kind: ChannelKindId, bit: u32) -> Self {
+        Self { kind: kind.0, bit }
+    }
 }
 
 impl Directory {
@@ -20,7 +34,7 @@ impl Directory {
     pub(super) fn read(&mut self, program: &Program, words: &[Word]) {
         self.frames.clear();
         self.channels.clear();
-        self.channels.extend_from_slice(&program.channels);
+        self.channels.extend(program.channels.iter().map(|&(kind, bit)| Placed::new(kind, bit)));
         let mask = u32::MAX >> (32 - u32::from(program.location_bits));
         let mut slot = program.global_words;
         while let Some(&word) = words.get(slot as usize) {
@@ -34,7 +48,7 @@ impl Directory {
     /// Adds a process at the end.
     pub(super) fn add(&mut self, slot: u32, channels: &[(ChannelKindId, u32)]) {
         self.frames.push(slot);
-        self.channels.extend(channels.iter().map(|&(kind, bit)| (kind, slot * 32 + bit)));
+        self.channels.extend(channels.iter().map(|&(kind, bit)| Placed::new(kind, slot * 32 + bit)));
     }
 
     /// Removes the youngest process, which has this many channels.

@@ -6,42 +6,65 @@
 //! blocks yields a state like any other, in which everybody may move; and a rendezvous passes control to
 //! the receiver, so that the sender's atomic sequence is interrupted by it.
 
-use super::fire::{Fired, Site};
-use super::successors::{Entry, EntryKind, Remainder, Successor, Successors, Violation, ViolationKind};
+use super::compiled::Swept;
+use super::fire::{Complaint, Fired, Site};
+use super::successors::{Remainder, Successors, ViolationKind};
 use super::{Abandoned, Interpreter, StepTaken, Watch};
-use crate::ir::{Action, Area, Edge, EdgeId, Side, Target};
+use crate::ir::{Action, Area, Edge, EdgeId, Effect, Effects, Target};
+use crate::jit::Jit;
 use hashing::{DigestPolicy, Mark, StateVector};
 use std::sync::atomic::Ordering;
 use std::time::Instant;
+
+/// Which processes move in a state.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Scope {
+    /// All of them.
+    All,
+    /// One: the others may be looked at later, with [`Scope::Rest`].
+    Only(u32),
+    /// All but one, which has been looked at and could move or not.
+    Rest {
+        /// That one.
+        without: u32,
+        /// It could move.
+        moved: bool,
+    },
+}
 
 /// A state on the way to successors, and how far its edges have been tried.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Level<S> {
     mark: Mark<S>,
-    role: Role,
+    pub(super) role: Role,
     /// The step that led here.
-    step: StepTaken,
-    /// The process being tried; processes above it have been.
-    pid: u32,
-    /// The next edge to try, and the end of the process's edges.
-    edge: u32,
-    edge_end: u32,
+    pub(super) step: StepTaken,
+    /// The process being tried; processes above it have been, those below `stop` will not be, nor `skip`.
+    pub(super) pid: u32,
+    pub(super) stop: u32,
+    pub(super) skip: Option<u32>,
+    /// The first edge of the process, the next one to try, and the end.
+    pub(super) edge_first: u32,
+    pub(super) edge: u32,
+    pub(super) edge_end: u32,
+    /// The code for them.
+    pub(super) entry: Option<crate::jit::Entry>,
     /// The process has moved in this state.
-    moved: bool,
+    pub(super) moved: bool,
     /// Some process has moved in this state.
-    progress: bool,
+    pub(super) progress: bool,
     /// Escape taken in this state by the process.
-    escape: u32,
+    pub(super) escape: u32,
     /// Processes have come or gone since the stored state.
-    reshaped: bool,
+    pub(super) reshaped: bool,
     /// The step that led here added or removed a process.
     step_reshaped: bool,
     /// The offer that waits for a partner here.
-    offer: usize,
+    pub(super) offer: usize,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Role {
+pub(super) enum Role {
     /// The stored state itself; `timeout` once nothing could move without it.
     Base { timeout: bool },
     /// Inside an atomic sequence of a process.
@@ -55,25 +78,55 @@ impl<P: DigestPolicy> Interpreter<'_, P> {
     pub(super) fn all_successors(
         &mut self,
         vector: &mut StateVector<P>,
+        scope: Scope,
         out: &mut Successors<P::Saved>,
     ) -> Result<Remainder, Abandoned> {
         let first_entry = out.entries.len();
         let base = vector.mark();
-        let nobody = StepTaken { process: 0, edge: EdgeId(0) };
+        let mut run = Expansion { base, out, first_entry, scope };
         self.levels.clear();
-        self.levels.push(self.new_level(base, Role::Base { timeout: false }, nobody, None, false, false));
-        let mut run = Expansion { base, out, first_entry };
-        while let Some(top) = self.levels.last().copied() {
+        self.levels.push(self.base_level(&run, false));
+        // The code is lent to the expansion, so that calling it does not borrow the interpreter.
+        let mut jit = self.jit.take();
+        let result = self.climb(vector, jit.as_mut(), &mut run);
+        self.jit = jit;
+        result.map(|()| std::mem::take(&mut self.pending))
+    }
+
+    /// Tries edge after edge, level upon level, until the base has been tried.
+    fn climb(
+        &mut self,
+        vector: &mut StateVector<P>,
+        mut jit: Option<&mut Jit<'_>>,
+        run: &mut Expansion<'_, P::Saved>,
+    ) -> Result<(), Abandoned> {
+        while let Some(level) = self.levels.last() {
+            let interpreted = level.edge < level.edge_end && level.entry.is_none();
             if let Some(reason) = self.tick(run.bytes()) {
-                self.abandon(vector, &run);
+                self.abandon(vector, run);
                 return Err(reason);
             }
-            match self.next_edge(vector, top, &mut run) {
-                Some(edge) => self.try_edge(vector, edge, &mut run)?,
-                None => self.finish_level(vector, top, &mut run),
+            match &mut jit {
+                Some(jit) if !interpreted => match self.sweep(vector, jit, run) {
+                    Swept::All => self.finish_level(vector, run),
+                    Swept::Interpret => {}
+                    Swept::InterpretEdge => {
+                        let level = self.top();
+                        level.edge += 1;
+                        let edge = EdgeId(level.edge - 1);
+                        self.try_edge(vector, edge, run)?;
+                    }
+                    Swept::Fired(edge) => self.hold_on(vector, EdgeId(edge), false, run)?,
+                    Swept::Offered(edge) => self.hold_on(vector, EdgeId(edge), true, run)?,
+                },
+                _ => match self.next_edge(vector, jit.is_some(), run) {
+                    Some(edge) => self.try_edge(vector, edge, run)?,
+                    None if jit.is_some() => {}
+                    None => self.finish_level(vector, run),
+                },
             }
         }
-        Ok(std::mem::take(&mut self.pending))
+        Ok(())
     }
 
     /// Counts a step; looks at the watch now and then.
@@ -108,17 +161,28 @@ impl<P: DigestPolicy> Interpreter<'_, P> {
     ) -> Result<Option<Vec<StepTaken>>, Abandoned> {
         let mut scratch = Successors::default();
         self.wanted = Some((entry, Vec::new()));
-        self.all_successors(vector, &mut scratch)?;
+        self.all_successors(vector, Scope::All, &mut scratch)?;
         let path = self.wanted.take().map(|(_, path)| path);
         Ok(path.filter(|_| entry < scratch.entries.len()))
     }
 
+    /// The level on which the expansion starts.
+    fn base_level(&self, run: &Expansion<'_, P::Saved>, timeout: bool) -> Level<P::Saved> {
+        let nobody = StepTaken { process: 0, edge: EdgeId(0) };
+        let level = self.new_level(run.base, Role::Base { timeout }, nobody, false, false);
+        match run.scope {
+            Scope::All => level,
+            Scope::Only(pid) => Level { pid: pid + 1, stop: pid, ..level },
+            Scope::Rest { without, moved } => Level { skip: Some(without), progress: moved, ..level },
+        }
+    }
+
+    /// A level on which all processes are tried.
     fn new_level(
         &self,
         mark: Mark<P::Saved>,
         role: Role,
         step: StepTaken,
-        only: Option<u32>,
         reshaped: bool,
         step_reshaped: bool,
     ) -> Level<P::Saved> {
@@ -126,9 +190,13 @@ impl<P: DigestPolicy> Interpreter<'_, P> {
             mark,
             role,
             step,
-            pid: only.map_or(self.directory.frames.len() as u32, |pid| pid + 1),
+            pid: self.directory.frames.len() as u32,
+            stop: 0,
+            skip: None,
+            edge_first: 0,
             edge: 0,
             edge_end: 0,
+            entry: None,
             moved: false,
             progress: false,
             escape: 0,
@@ -138,62 +206,62 @@ impl<P: DigestPolicy> Interpreter<'_, P> {
         }
     }
 
-    /// The next edge to try on the top level.
+    fn top(&mut self) -> &mut Level<P::Saved> {
+        let last = self.levels.len() - 1;
+        &mut self.levels[last]
+    }
+
+    /// The next edge to try on the top level, of this process only or of any.
     fn next_edge(
         &mut self,
         vector: &StateVector<P>,
-        mut top: Level<P::Saved>,
+        of_process: bool,
         run: &mut Expansion<'_, P::Saved>,
     ) -> Option<EdgeId> {
-        let last = self.levels.len() - 1;
         loop {
-            if top.edge < top.edge_end {
-                let edge = EdgeId(top.edge);
-                top.edge += 1;
-                let escape = self.program.edges[edge.index()].escape;
-                if top.escape != 0 && top.escape != escape {
-                    top.edge = top.edge_end;
+            let program = self.program;
+            let level = self.top();
+            if level.edge < level.edge_end {
+                let edge = EdgeId(level.edge);
+                level.edge += 1;
+                let escape = program.edges[edge.index()].escape;
+                if level.escape != 0 && level.escape != escape {
+                    level.end_edges();
                     continue;
                 }
-                self.levels[last] = top;
                 return Some(edge);
             }
-            let stop = match top.role {
-                Role::Atomic => top.step.process,
-                Role::Base { .. } | Role::Rendezvous => 0,
-            };
-            if top.pid <= stop {
-                self.levels[last] = top;
+            if of_process || !level.next_pid() {
                 return None;
             }
-            top.pid -= 1;
-            top.moved = false;
-            top.escape = 0;
-            if top.role == Role::Rendezvous && top.pid == top.step.process {
-                continue;
-            }
-            let timeout = matches!(top.role, Role::Base { timeout: true });
-            let view = self.view(vector, top.pid, false, timeout);
-            let may_run = view.may_run();
-            if !self.mild_faults.borrow().is_empty() {
-                self.complain_mildly();
-                for (kind, fatal) in std::mem::take(&mut self.complaints) {
-                    self.report(run, kind, Some(top.pid), None, fatal);
-                }
-            }
-            let view = self.view(vector, top.pid, false, timeout);
-            match may_run {
-                Ok(true) => {
-                    let location = &self.program.locations[view.location(top.pid).index()];
-                    (top.edge, top.edge_end) = (location.first.0, location.end.0);
-                }
-                Ok(false) => {}
-                Err(fault) => {
-                    let process = Some(top.pid);
-                    self.report(run, ViolationKind::Fault(fault), process, None, self.is_fatal(fault));
-                }
+            let (pid, timeout) = (level.pid, level.role == Role::Base { timeout: true });
+            if self.is_free || self.may_run(vector, pid, timeout, run) {
+                let location = self.view(vector, pid, false, timeout).location(pid);
+                let location = &program.locations[location.index()];
+                self.top().start_edges(location.first.0, location.end.0);
             }
         }
+    }
+
+    /// Whether a process is allowed to run; reports what goes wrong when that is found out.
+    fn may_run(
+        &mut self,
+        vector: &StateVector<P>,
+        pid: u32,
+        timeout: bool,
+        run: &mut Expansion<'_, P::Saved>,
+    ) -> bool {
+        let may_run = self.view(vector, pid, false, timeout).may_run();
+        if !self.mild_faults.borrow().is_empty() {
+            self.complain_mildly();
+            for complaint in std::mem::take(&mut self.complaints) {
+                self.report(run, complaint.kind, Some(pid), None, complaint.fatal);
+            }
+        }
+        may_run.unwrap_or_else(|fault| {
+            self.report(run, ViolationKind::Fault(fault), Some(pid), None, self.is_fatal(fault));
+            false
+        })
     }
 
     fn try_edge(
@@ -210,20 +278,25 @@ impl<P: DigestPolicy> Interpreter<'_, P> {
         self.offered = (top.role == Role::Rendezvous).then_some(top.offer);
         let timeout = matches!(top.role, Role::Base { timeout: true });
         let mark = vector.mark();
-        let fired = self.fire(vector, Site { pid, moved: top.moved, timeout }, edge.action);
+        if self.has_claims() && self.offered.is_none() {
+            self.check_claims(vector, pid, edge);
+        }
+        let site = Site { pid, moved: top.moved, timeout };
+        let mut fired = self.fire(vector, site, edge.action);
         // A statement counts as reached when it is tried, a `d_step` when it begins.
         let begun = fired != Ok(Fired::Blocked) || !matches!(edge.action, Action::DStep(_));
         if self.offered.is_none() && begun {
             self.reached[edge.statement as usize] = true;
         }
         let step = StepTaken { process: pid, edge: id };
-        if self.has_claims() && matches!(fired, Ok(Fired::Done | Fired::Offered)) {
-            self.check_claims(vector, pid, edge);
+        if fired == Ok(Fired::Done) && edge.effects != Effects::default() {
+            fired = self.fire_effects(vector, site, edge.effects).map(|()| Fired::Done);
         }
         self.complain_mildly();
         if !self.complaints.is_empty() {
-            for (kind, fatal) in std::mem::take(&mut self.complaints) {
-                self.report_step(run, kind, step, edge, fatal);
+            for Complaint { kind, fatal, statement } in std::mem::take(&mut self.complaints) {
+                let statement = statement.unwrap_or(edge.statement);
+                self.report_step(run, kind, step, Edge { statement, ..edge }, fatal);
             }
         }
         match fired {
@@ -242,46 +315,55 @@ impl<P: DigestPolicy> Interpreter<'_, P> {
         self.levels[last].moved |= !offered;
         self.levels[last].escape = edge.escape;
         self.finish_step(vector, pid, edge);
-        let reshaped = top.reshaped || self.reshaped;
         if offered || edge.atomic {
-            let role = if offered { Role::Rendezvous } else { Role::Atomic };
-            let only = (!offered).then_some(pid);
-            if !offered {
-                self.pending.atomic_steps += 1;
-            }
-            let level = self.new_level(vector.mark(), role, step, only, reshaped, self.reshaped);
-            self.levels.push(level);
-            self.n_offers += usize::from(offered);
-            self.pending.peak = self.pending.peak.max(self.levels.len() as u32 - 1);
-            if self.max_levels < self.levels.len() {
-                self.abandon(vector, run);
-                return Err(Abandoned::TooDeep(edge.statement));
-            }
-        } else {
-            self.levels[last].progress = true;
-            self.mark_reached(edge);
-            self.emit(vector, run, reshaped, self.levels.len() as u32, Some(step));
-            self.undo(vector, mark);
+            return self.hold_on(vector, id, offered, run);
         }
+        self.levels[last].progress = true;
+        self.mark_reached(edge);
+        let reshaped = top.reshaped || self.reshaped;
+        self.emit(vector, run, reshaped, self.levels.len() as u32, Some(step));
+        self.undo(vector, mark);
         Ok(())
     }
 
-    /// Checks a message that has just been sent or received against `xs` and `xr`.
-    fn check_claims(&mut self, vector: &StateVector<P>, pid: u32, edge: Edge) {
-        let (channel, side) = match edge.action {
-            Action::Send(id) => (self.program.sends[id.index()].channel, Side::Send),
-            Action::Receive(id) => (self.program.receives[id.index()].channel, Side::Receive),
-            _ => return,
+    /// The top level's process has taken an edge that leads to no stored state: it keeps control, or holds out
+    /// a message.
+    fn hold_on(
+        &mut self,
+        vector: &mut StateVector<P>,
+        id: EdgeId,
+        offered: bool,
+        run: &mut Expansion<'_, P::Saved>,
+    ) -> Result<(), Abandoned> {
+        let top = *self.top();
+        let pid = top.pid;
+        let role = if offered { Role::Rendezvous } else { Role::Atomic };
+        let step = StepTaken { process: pid, edge: id };
+        let reshaped = top.reshaped || self.reshaped;
+        let level = self.new_level(vector.mark(), role, step, reshaped, self.reshaped);
+        let level = if offered {
+            Level { skip: Some(pid), ..level }
+        } else {
+            self.pending.atomic_steps += 1;
+            Level { pid: pid + 1, stop: pid, ..level }
         };
-        if let Ok(channel) = self.view(vector, pid, false, false).eval(channel) {
-            self.check_claim(channel, side, pid, edge.statement);
+        self.levels.push(level);
+        self.n_offers += usize::from(offered);
+        self.pending.peak = self.pending.peak.max(self.levels.len() as u32 - 1);
+        if self.max_levels < self.levels.len() {
+            let statement = self.program.edges[id.index()].statement;
+            self.abandon(vector, run);
+            return Err(Abandoned::TooDeep(statement));
         }
+        Ok(())
     }
 
     /// Turns errors behind which evaluation goes on into violations.
     pub(super) fn complain_mildly(&mut self) {
         let strays = self.mild_faults.get_mut();
-        self.complaints.extend(strays.drain(..).map(|fault| (ViolationKind::Fault(fault), false)));
+        let statement = self.merged;
+        let complaint = |fault| Complaint { kind: ViolationKind::Fault(fault), fatal: false, statement };
+        self.complaints.extend(strays.drain(..).map(complaint));
     }
 
     /// What every step does besides its action: `_last` and the new location.
@@ -298,6 +380,11 @@ impl<P: DigestPolicy> Interpreter<'_, P> {
 
     fn mark_reached(&mut self, edge: Edge) {
         self.reached[edge.statement as usize] = true;
+        for effect in &self.program.effects[edge.effects.range()] {
+            if let Effect::Do(_, statement) = *effect {
+                self.reached[statement as usize] = true;
+            }
+        }
         if edge.target.0 != 0 {
             let statement = self.program.locations[edge.target.index()].statement;
             self.reached[statement as usize] = true;
@@ -313,22 +400,16 @@ impl<P: DigestPolicy> Interpreter<'_, P> {
     }
 
     /// All edges of the top level have been tried.
-    fn finish_level(
-        &mut self,
-        vector: &mut StateVector<P>,
-        top: Level<P::Saved>,
-        run: &mut Expansion<'_, P::Saved>,
-    ) {
-        let top = Level { progress: self.levels[self.levels.len() - 1].progress, ..top };
+    fn finish_level(&mut self, vector: &mut StateVector<P>, run: &mut Expansion<'_, P::Saved>) {
+        let top = *self.top();
         match top.role {
             Role::Base { timeout } => {
-                if !top.progress && !timeout && self.program.has_timeout {
-                    let last = self.levels.len() - 1;
-                    let again = Role::Base { timeout: true };
-                    self.levels[last] = self.new_level(top.mark, again, top.step, None, false, false);
+                let alone = matches!(run.scope, Scope::Only(_));
+                if !top.progress && !timeout && self.program.has_timeout && !alone {
+                    *self.top() = self.base_level(run, true);
                     return;
                 }
-                if !top.progress {
+                if !top.progress && !alone {
                     self.check_end_state(vector, run);
                 }
                 self.levels.pop();
@@ -368,78 +449,6 @@ impl<P: DigestPolicy> Interpreter<'_, P> {
         }
     }
 
-    fn report_step(
-        &mut self,
-        run: &mut Expansion<'_, P::Saved>,
-        kind: ViolationKind,
-        step: StepTaken,
-        edge: Edge,
-        fatal: bool,
-    ) {
-        self.capture(run, Some(step));
-        self.push(run, kind, Some(step.process), Some(edge.statement), fatal);
-    }
-
-    fn report(
-        &mut self,
-        run: &mut Expansion<'_, P::Saved>,
-        kind: ViolationKind,
-        process: Option<u32>,
-        statement: Option<u32>,
-        fatal: bool,
-    ) {
-        self.capture(run, None);
-        self.push(run, kind, process, statement, fatal);
-    }
-
-    fn push(
-        &mut self,
-        run: &mut Expansion<'_, P::Saved>,
-        kind: ViolationKind,
-        process: Option<u32>,
-        statement: Option<u32>,
-        fatal: bool,
-    ) {
-        let steps = self.levels.len() as u32 - 1;
-        let Remainder { atomic_steps, peak } = std::mem::take(&mut self.pending);
-        let violation = Violation { kind, process, statement, steps, fatal };
-        run.out.entries.push(Entry { kind: EntryKind::Violation(violation), atomic_steps, peak });
-    }
-
-    fn emit(
-        &mut self,
-        vector: &StateVector<P>,
-        run: &mut Expansion<'_, P::Saved>,
-        reshaped: bool,
-        steps: u32,
-        step: Option<StepTaken>,
-    ) {
-        self.capture(run, step);
-        let Remainder { atomic_steps, peak } = std::mem::take(&mut self.pending);
-        let first = run.out.changes.len() as u32;
-        vector.changes_since(run.base, &mut run.out.changes);
-        let successor = Successor {
-            digest: vector.digest(),
-            saved: vector.saved(),
-            first,
-            end: run.out.changes.len() as u32,
-            len: vector.len() as u32,
-            steps,
-            reshaped,
-        };
-        run.out.entries.push(Entry { kind: EntryKind::State(successor), atomic_steps, peak });
-    }
-
-    /// Keeps the path to the next entry if it is the one that is wanted.
-    fn capture(&mut self, run: &Expansion<'_, P::Saved>, step: Option<StepTaken>) {
-        if let Some((entry, path)) = &mut self.wanted
-            && *entry == run.out.entries.len() - run.first_entry
-        {
-            path.extend(self.levels[1..].iter().map(|level| level.step));
-            path.extend(step);
-        }
-    }
-
     fn abandon(&mut self, vector: &mut StateVector<P>, run: &Expansion<'_, P::Saved>) {
         self.levels.clear();
         self.n_offers = 0;
@@ -451,10 +460,11 @@ impl<P: DigestPolicy> Interpreter<'_, P> {
 }
 
 /// One call of [`Interpreter::expand`].
-struct Expansion<'a, S> {
-    base: Mark<S>,
-    out: &'a mut Successors<S>,
-    first_entry: usize,
+pub(super) struct Expansion<'a, S> {
+    pub(super) base: Mark<S>,
+    pub(super) out: &'a mut Successors<S>,
+    pub(super) first_entry: usize,
+    scope: Scope,
 }
 
 impl<S> Expansion<'_, S> {

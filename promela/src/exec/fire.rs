@@ -4,7 +4,8 @@ use super::channel::truncate;
 use super::view::{Offer, insert};
 use super::{Interpreter, ViolationKind};
 use crate::ir::{
-    Action, Area, Argument, Choice, DStepId, FaultId, FaultKind, ReceiveId, SendId, Step, Target,
+    Action, Area, Argument, Choice, DStepId, Effect, Effects, FaultId, FaultKind, ReceiveId, SendId, Step,
+    Target,
 };
 use hashing::{DigestPolicy, Slot, StateVector};
 
@@ -17,6 +18,15 @@ pub(super) enum Fired {
     Done,
     /// A rendezvous is offered and needs a partner.
     Offered,
+}
+
+/// A violated property behind which the step goes on.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Complaint {
+    pub(super) kind: ViolationKind,
+    pub(super) fatal: bool,
+    /// The merged statement that violated it, unless that of the edge itself did.
+    pub(super) statement: Option<u32>,
 }
 
 /// Where an action is executed.
@@ -70,7 +80,8 @@ impl<P: DigestPolicy> Interpreter<'_, P> {
             Action::Receive(receive) => self.receive(vector, site, receive),
             Action::Assert(e) => {
                 if self.checks.assertions && self.view(vector, pid, moved, timeout).eval(e)? == 0 {
-                    self.complaints.push((ViolationKind::Assertion, false));
+                    let kind = ViolationKind::Assertion;
+                    self.complaints.push(Complaint { kind, fatal: false, statement: self.merged });
                 }
                 Ok(Fired::Done)
             }
@@ -89,6 +100,34 @@ impl<P: DigestPolicy> Interpreter<'_, P> {
                 Ok(Fired::Done)
             }
         }
+    }
+
+    /// Executes what an edge does besides its action, which has just been executed.
+    pub(super) fn fire_effects(
+        &mut self,
+        vector: &mut StateVector<P>,
+        site: Site,
+        effects: Effects,
+    ) -> Result<(), FaultId> {
+        let program = self.program;
+        let mut outcome = Ok(());
+        for effect in &program.effects[effects.range()] {
+            outcome = match *effect {
+                Effect::Reset(target) => self.store(vector, site.pid, target, 0),
+                Effect::Do(action, statement) => {
+                    self.complain_mildly();
+                    self.merged = Some(statement);
+                    self.reached[statement as usize] = true;
+                    self.fire(vector, site, action).map(|_| ())
+                }
+            };
+            if outcome.is_err() {
+                break;
+            }
+        }
+        self.complain_mildly();
+        self.merged = None;
+        outcome
     }
 
     pub(super) fn store(
@@ -198,11 +237,12 @@ impl<P: DigestPolicy> Interpreter<'_, P> {
     }
 
     fn kind_index(&self, number: i32) -> usize {
-        self.directory.channels[number as usize - 1].0.index()
+        self.directory.channels[number as usize - 1].kind as usize
     }
 
     fn complain(&mut self, fault: FaultId) {
-        self.complaints.push((ViolationKind::Fault(fault), self.is_fatal(fault)));
+        let (kind, fatal) = (ViolationKind::Fault(fault), self.is_fatal(fault));
+        self.complaints.push(Complaint { kind, fatal, statement: self.merged });
     }
 
     fn receive(&mut self, vector: &mut StateVector<P>, site: Site, id: ReceiveId) -> Result<Fired, FaultId> {

@@ -6,7 +6,9 @@
 
 mod channel;
 mod claims;
+mod compiled;
 mod directory;
+mod entries;
 mod expand;
 mod fire;
 mod print;
@@ -16,12 +18,16 @@ mod successors;
 mod view;
 
 pub use claims::Breach;
+pub use expand::Scope;
 pub use replay::{Control, Refusal, Taken};
 pub use successors::{Entry, EntryKind, Remainder, Successor, Successors, Violation, ViolationKind};
 
 use crate::ir::{Area, EdgeId, FaultId, FaultKind, Program};
+use crate::jit::Jit;
 use directory::Directory;
+pub(crate) use directory::Placed;
 use expand::Level;
+use fire::Complaint;
 use hashing::{DigestPolicy, StateVector, Word};
 use std::cell::RefCell;
 use std::sync::atomic::AtomicBool;
@@ -78,10 +84,11 @@ pub trait Engine<P: DigestPolicy> {
     fn start(&mut self, vector: &mut StateVector<P>) -> Result<(), FaultId>;
     /// Takes note that the state vector holds another state, in which other processes may exist.
     fn arrive(&mut self, words: &[Word]);
-    /// Appends the successors of the state in `vector`, which it leaves as it was.
+    /// Appends the successors of the state in `vector` by the processes in `scope`; leaves the vector as it was.
     fn expand(
         &mut self,
         vector: &mut StateVector<P>,
+        scope: Scope,
         out: &mut Successors<P::Saved>,
     ) -> Result<Remainder, Abandoned>;
     /// For every statement, whether it has been tried or passed.
@@ -102,9 +109,10 @@ impl<P: DigestPolicy> Engine<P> for Interpreter<'_, P> {
     fn expand(
         &mut self,
         vector: &mut StateVector<P>,
+        scope: Scope,
         out: &mut Successors<P::Saved>,
     ) -> Result<Remainder, Abandoned> {
-        self.all_successors(vector, out)
+        self.all_successors(vector, scope, out)
     }
 
     fn reached(&self) -> &[bool] {
@@ -121,6 +129,14 @@ pub struct Interpreter<'p, P: DigestPolicy> {
     program: &'p Program,
     checks: Checks,
     directory: Directory,
+    /// Machine code, if it is wanted and nothing speaks against it.
+    jit: Option<Jit<'p>>,
+    /// Edges that generated code has taken.
+    taken: Vec<bool>,
+    /// Fields of the longest message.
+    most_fields: usize,
+    /// Nothing but its edges decides whether a process may run: no `provided`, no priorities.
+    is_free: bool,
     levels: Vec<Level<P::Saved>>,
     /// Messages held out on rendezvous channels, one per level that waits for a partner.
     offers: Vec<Offer>,
@@ -132,7 +148,9 @@ pub struct Interpreter<'p, P: DigestPolicy> {
     /// The step being executed has added or removed a process.
     reshaped: bool,
     /// Properties violated by the step being executed, which goes on nevertheless.
-    complaints: Vec<(ViolationKind, bool)>,
+    complaints: Vec<Complaint>,
+    /// The merged statement being executed, unless it is that of the edge itself.
+    merged: Option<u32>,
     /// Exclusive use of channels.
     claims: claims::Claims,
     /// Errors met by the step being executed behind which evaluation goes on.
@@ -166,6 +184,10 @@ impl<'p, P: DigestPolicy> Interpreter<'p, P> {
             program,
             checks,
             directory: Directory::default(),
+            jit: None,
+            taken: Vec::new(),
+            most_fields: program.channel_kinds.iter().map(|kind| kind.fields.len()).max().unwrap_or(0),
+            is_free: program.priority.is_none() && program.proctypes.iter().all(|p| p.provided.is_none()),
             levels: Vec::new(),
             offers: Vec::new(),
             n_offers: 0,
@@ -173,6 +195,7 @@ impl<'p, P: DigestPolicy> Interpreter<'p, P> {
             started: 0,
             reshaped: false,
             complaints: Vec::new(),
+            merged: None,
             claims: claims::Claims::default(),
             mild_faults: RefCell::default(),
             in_d_step: false,
@@ -186,6 +209,17 @@ impl<'p, P: DigestPolicy> Interpreter<'p, P> {
             message: Vec::new(),
             printed: None,
         }
+    }
+
+    /// Executes by machine code, where the program and the processor allow it; says whether they do. Code is made
+    /// when control points have been visited `patience` times, so that a small model does not wait for it.
+    pub fn compile(&mut self, patience: u32) -> bool {
+        // Promises about channels are checked at every send and receive: the interpreter's business.
+        let promises = self.program.proctypes.iter().any(|proctype| !proctype.claims.is_empty());
+        let compiles = self.is_free && !promises;
+        self.jit = if compiles { Jit::new(self.program, patience) } else { None };
+        self.taken.resize(self.program.edges.len(), false);
+        self.jit.is_some()
     }
 
     /// Says what to watch while the successors of a state are computed.
@@ -250,8 +284,8 @@ impl<'p, P: DigestPolicy> Interpreter<'p, P> {
     /// The messages in every channel, oldest first.
     pub fn channels(&self, vector: &StateVector<P>) -> Vec<Vec<Vec<i32>>> {
         let words = vector.words();
-        let contents = |&(kind, bit): &(crate::ir::ChannelKindId, u32)| {
-            let queue = channel::Queue { kind: &self.program.channel_kinds[kind.index()], bit };
+        let contents = |&Placed { kind, bit }: &Placed| {
+            let queue = channel::Queue { kind: &self.program.channel_kinds[kind as usize], bit };
             let length = if queue.kind.capacity == 0 { 0 } else { queue.len(words) };
             let fields = 0..queue.kind.fields.len();
             let message = |p| fields.clone().filter_map(|i| queue.field(words, p, i)).collect();

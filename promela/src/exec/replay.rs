@@ -119,10 +119,14 @@ impl<P: DigestPolicy> Interpreter<'_, P> {
         self.prepare(offer);
         let mark = vector.mark();
         self.mild_faults.get_mut().clear();
-        let fired = self.fire(vector, Site { pid, moved: before.moved, timeout }, edge.action);
+        let site = Site { pid, moved: before.moved, timeout };
+        let mut fired = self.fire(vector, site, edge.action);
+        if fired == Ok(Fired::Done) {
+            fired = self.fire_effects(vector, site, edge.effects).map(|()| Fired::Done);
+        }
         self.complain_mildly();
         let mut violations: Vec<_> =
-            std::mem::take(&mut self.complaints).into_iter().map(|(kind, _)| kind).collect();
+            std::mem::take(&mut self.complaints).into_iter().map(|complaint| complaint.kind).collect();
         let mut taken =
             Taken { control: Control::Anyone, violations: Vec::new(), executed: true, offer: None };
         match fired {

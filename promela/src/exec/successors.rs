@@ -40,6 +40,8 @@ pub struct Successor<S> {
     pub steps: u32,
     /// Processes have come or gone.
     pub reshaped: bool,
+    /// A search has found it among the states it has stored.
+    pub known: bool,
 }
 
 /// A violated property.

@@ -1,7 +1,7 @@
 //! Evaluating expressions: what a process sees of a state.
 
 use super::channel::Queue;
-use super::directory::Directory;
+use super::directory::{Directory, Placed};
 use crate::ir::{
     Action, Area, Argument, EdgeId, Expr, ExprId, FaultId, Field, Guard, LocationId, PlaceId, Program,
     ReceiveId,
@@ -104,8 +104,8 @@ impl<'a> View<'a> {
     /// The channel with this number.
     pub(super) fn queue(&self, number: i32, fault: FaultId) -> Result<Queue<'a>, FaultId> {
         let index = usize::try_from(number).ok().and_then(|n| n.checked_sub(1)).ok_or(fault)?;
-        let &(kind, bit) = self.directory.channels.get(index).ok_or(fault)?;
-        Ok(Queue { kind: &self.program.channel_kinds[kind.index()], bit })
+        let &Placed { kind, bit } = self.directory.channels.get(index).ok_or(fault)?;
+        Ok(Queue { kind: &self.program.channel_kinds[kind as usize], bit })
     }
 
     /// Messages waiting in a channel. A rendezvous channel holds one while it is held out.

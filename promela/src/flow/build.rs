@@ -6,6 +6,7 @@
 use super::{Atomicity, Element, ElementId, Flow, FlowError, Node, Sequence, SequenceId, Target};
 use crate::hir::{ExpressionKind, LabelId, Proctype, Statement, StatementKind};
 use crate::source::Span;
+use std::cell::RefCell;
 use std::collections::HashMap;
 
 /// Builds the elements of a proctype. `remote` lists the labels that other processes refer to.
@@ -17,9 +18,11 @@ pub fn build<'m>(proctype: &'m Proctype, remote: &[LabelId]) -> Result<Flow<'m>,
             body: SequenceId(0),
             labels: Vec::new(),
             places: HashMap::new(),
+            shortcuts: RefCell::default(),
             n_states: 1,
         },
         proctype,
+        labelled: HashMap::new(),
         open: Vec::new(),
         exits: Vec::new(),
         n_exits: 0,
@@ -52,6 +55,8 @@ enum Parsed<'m> {
 struct Builder<'m> {
     flow: Flow<'m>,
     proctype: &'m Proctype,
+    /// Indexes of the labels of an element, in the order in which they were set.
+    labelled: HashMap<ElementId, Vec<usize>>,
     /// First and last element of each sequence under construction.
     open: Vec<Option<(ElementId, ElementId)>>,
     /// Loops around the current statement.
@@ -71,6 +76,7 @@ impl<'m> Builder<'m> {
             options: Vec::new(),
             escapes: Vec::new(),
             atomicity: Atomicity::default(),
+            remote: false,
             span,
         });
         id
@@ -92,6 +98,8 @@ impl<'m> Builder<'m> {
         {
             let skip = self.new_element(Node::Skip, span);
             self.flow.labels[position].1 = skip;
+            self.labelled.entry(id).and_modify(|positions| positions.truncate(positions.len() - 1));
+            self.labelled.insert(skip, vec![position]);
             self.append(skip);
         }
         match self.open.last_mut() {
@@ -113,14 +121,14 @@ impl<'m> Builder<'m> {
 
     /// The label to move when a jump carries an accept, end or progress label: the one set last.
     fn special_label(&self, id: ElementId) -> Option<usize> {
-        let on_element = |&(_, e): &(Target, ElementId)| e == id;
-        self.flow
-            .labels
-            .iter()
-            .filter(|l| on_element(l))
-            .any(|&(target, _)| self.is_special(target))
-            .then(|| self.flow.labels.iter().rposition(on_element))
-            .flatten()
+        let positions = self.labelled.get(&id)?;
+        let special = positions.iter().any(|&at| self.is_special(self.flow.labels[at].0));
+        if special { positions.last().copied() } else { None }
+    }
+
+    fn set_label(&mut self, target: Target, id: ElementId) {
+        self.labelled.entry(id).or_default().push(self.flow.labels.len());
+        self.flow.labels.push((target, id));
     }
 
     fn is_special(&self, target: Target) -> bool {
@@ -209,7 +217,7 @@ impl<'m> Builder<'m> {
         while let Some(id) = at {
             let element = self.flow.element(id);
             let next = element.next;
-            let labelled = self.flow.labels.iter().any(|&(_, e)| e == id);
+            let labelled = self.labelled.get(&id).is_some_and(|positions| !positions.is_empty());
             let (is_skip, is_print) = match element.node {
                 Node::Skip => (true, false),
                 Node::Basic(statement) => match &statement.kind {
@@ -285,7 +293,7 @@ impl<'m> Builder<'m> {
         };
         // The innermost label is set first.
         for label in labels.iter().rev() {
-            self.flow.labels.push((Target::Label(*label), node));
+            self.set_label(Target::Label(*label), node);
         }
         if !appended {
             self.append(node);
@@ -325,7 +333,7 @@ impl<'m> Builder<'m> {
         if let Some(exit) = exit {
             self.append(dot);
             dot = self.new_element(Node::LoopExit, span);
-            self.flow.labels.push((Target::Exit(exit), dot));
+            self.set_label(Target::Exit(exit), dot);
             self.exits.pop();
         }
         self.append(choice);
@@ -432,6 +440,7 @@ impl<'m> Builder<'m> {
                 element.node = Node::Skip;
                 element.next = Some(jump);
             }
+            self.flow.element_mut(id).remote = true;
         }
     }
 

@@ -37,7 +37,8 @@ pub fn coverage(flow: &Flow<'_>, table: &Table) -> Result<Vec<Coverage>, FlowErr
         coverage[state].listed =
             transitions.iter().map(|t| t.element).take_while(|id| !is_joint(id)).collect();
         let closed = matches!(node, Node::If | Node::Do) && !flow.element(id).atomicity.d_step;
-        if transitions.is_empty() && closed {
+        let absorbed = matches!(node, Node::Basic(_) | Node::End);
+        if transitions.is_empty() && (closed || absorbed) {
             coverage[state].listed.push(id);
         }
     }
@@ -75,6 +76,9 @@ fn exempt(flow: &Flow<'_>, table: &Table) -> Result<Vec<bool>, FlowError> {
                 spare(flow.rest(flow.sequence(escape).first, element.atomicity.keeps)?);
             }
         }
+    }
+    for &state in &table.passed {
+        exempt[state as usize] = true;
     }
     exempt[0] = false;
     Ok(exempt)

@@ -1,6 +1,9 @@
 //! Following jumps to the element where control comes to rest.
 
-use super::{ElementId, Flow, FlowError, Node};
+use super::{ElementId, Flow, FlowError, Node, StateNumber};
+
+/// Jumps between the elements of a chain for which its end is remembered.
+const STRIDE: usize = 16;
 
 impl Flow<'_> {
     /// Where control rests when it arrives at `start` after a step that keeps control or not.
@@ -8,9 +11,48 @@ impl Flow<'_> {
     /// Jumps, dots and loop exits are passed over, except where a step inside an atomic sequence would
     /// thereby leave it: then the jump is a step of its own, the one that gives up control.
     pub fn rest(&self, start: ElementId, keeps_control: bool) -> Result<ElementId, FlowError> {
+        let mut passed = Vec::new();
+        let rest = self.follow(start, keeps_control, None, &mut passed)?;
+        let mut shortcuts = self.shortcuts.borrow_mut();
+        shortcuts.extend(passed.into_iter().map(|id| ((id, keeps_control), rest)));
+        Ok(rest)
+    }
+
+    /// The same, but no further than the element with this state number.
+    pub(super) fn rest_before(
+        &self,
+        start: ElementId,
+        keeps_control: bool,
+        stop: StateNumber,
+    ) -> Result<ElementId, FlowError> {
+        self.follow(start, keeps_control, Some(stop), &mut Vec::new())
+    }
+
+    /// Does both, and notes every [`STRIDE`]th element passed over: else the jumps of a chain, each followed
+    /// to its end, would cost the square of its length.
+    fn follow(
+        &self,
+        start: ElementId,
+        keeps_control: bool,
+        stop: Option<StateNumber>,
+        passed: &mut Vec<ElementId>,
+    ) -> Result<ElementId, FlowError> {
         let mut at = start;
-        for _ in 0..=self.elements.len() {
+        for n_passed in 0..=self.elements.len() {
+            if n_passed != 0 {
+                if stop.is_none()
+                    && let Some(&rest) = self.shortcuts.borrow().get(&(at, keeps_control))
+                {
+                    return Ok(rest);
+                }
+                if n_passed % STRIDE == 0 {
+                    passed.push(at);
+                }
+            }
             let element = self.element(at);
+            if stop == Some(element.number) {
+                return Ok(at);
+            }
             let next = match element.node {
                 Node::Jump(target) => self.target(target).ok_or(FlowError::UndefinedLabel(element.span))?,
                 Node::Dot | Node::LoopExit => match element.next {
@@ -19,7 +61,10 @@ impl Flow<'_> {
                 },
                 Node::Unless => {
                     let main = self.sequence(element.options[0]).first;
-                    self.rest(main, keeps_control)?
+                    match stop {
+                        Some(stop) => self.rest_before(main, keeps_control, stop)?,
+                        None => self.rest(main, keeps_control)?,
+                    }
                 }
                 _ => return Ok(at),
             };
@@ -29,6 +74,19 @@ impl Flow<'_> {
             at = next;
         }
         Err(FlowError::JumpCycle(self.element(start).span))
+    }
+
+    /// The number of the state that a basic element leads to; 0 if nothing follows.
+    pub(super) fn successor(&self, id: ElementId) -> Result<StateNumber, FlowError> {
+        let element = self.element(id);
+        let follow = match element.node {
+            Node::Jump(target) => Some(self.target(target).ok_or(FlowError::UndefinedLabel(element.span))?),
+            _ => element.next,
+        };
+        match follow {
+            Some(next) => Ok(self.element(self.rest(next, element.atomicity.keeps)?).number),
+            None => Ok(0),
+        }
     }
 
     /// The element that guards a sequence: dots and `unless` are entered, jumps are not followed.

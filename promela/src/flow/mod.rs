@@ -12,8 +12,19 @@ pub mod coverage;
 pub mod hunt;
 pub mod table;
 
+mod dead;
+mod globals;
+mod graph;
+mod merge;
+mod optimise;
+mod uses;
+
+pub use globals::Globals;
+pub use optimise::{Optimised, Passes, optimise};
+
 use crate::hir::{LabelId, Statement};
 use crate::source::Span;
+use std::cell::RefCell;
 use std::collections::HashMap;
 
 /// Index of an [`Element`] within its proctype; also the order of creation.
@@ -91,6 +102,8 @@ pub struct Element<'m> {
     pub escapes: Vec<SequenceId>,
     /// Its part in atomic sequences.
     pub atomicity: Atomicity,
+    /// Another process refers to it by a label.
+    pub remote: bool,
     /// The statement's text.
     pub span: Span,
 }
@@ -119,6 +132,8 @@ pub struct Flow<'m> {
     pub labels: Vec<(Target, ElementId)>,
     /// The last of those elements for each label: where jumps to it lead.
     places: HashMap<Target, ElementId>,
+    /// Where [`Flow::rest`] ended from some elements on long chains of jumps; valid until an element changes.
+    shortcuts: RefCell<HashMap<(ElementId, bool), ElementId>>,
     /// Element numbers in use are below this.
     pub n_states: StateNumber,
 }
@@ -149,7 +164,17 @@ impl<'m> Flow<'m> {
         &self.sequences[id.0 as usize]
     }
 
+    /// For every element, whether a label stands in front of it.
+    fn labelled(&self) -> Vec<bool> {
+        let mut labelled = vec![false; self.elements.len()];
+        for (_, element) in &self.labels {
+            labelled[element.0 as usize] = true;
+        }
+        labelled
+    }
+
     fn element_mut(&mut self, id: ElementId) -> &mut Element<'m> {
+        self.shortcuts.get_mut().clear();
         &mut self.elements[id.0 as usize]
     }
 

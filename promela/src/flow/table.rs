@@ -4,7 +4,9 @@
 //! takes over the first transitions of its options, nested choices flattened; escapes of `unless` are
 //! put in front of the transitions they interrupt.
 
-use super::{ElementId, Flow, FlowError, Node, SequenceId, StateNumber, Target};
+use super::graph::is_never_true;
+use super::merge::{Chain, Chains};
+use super::{ElementId, Flow, FlowError, Node, Optimised, SequenceId, StateNumber, Target};
 use crate::hir::{ExpressionKind, Proctype, StatementKind};
 
 /// A step from one control state to another.
@@ -12,11 +14,13 @@ use crate::hir::{ExpressionKind, Proctype, StatementKind};
 pub struct Transition {
     /// The element that is executed.
     pub element: ElementId,
+    /// Elements that are executed with it, one after the other.
+    pub links: Vec<ElementId>,
     /// The process keeps control after it.
     pub atomic: bool,
     /// The control state it leads to; 0 leaves it as it is.
     pub to: StateNumber,
-    /// Nothing to execute: a choice without a way out.
+    /// Nothing to execute: a choice without a way out, or a statement that only merged steps execute.
     pub blocked: bool,
     /// Guards of the escapes that may interrupt it.
     escapes: Vec<StateNumber>,
@@ -24,6 +28,21 @@ pub struct Transition {
     ///
     /// Once a step of one escape has been taken in a state, steps with another number are not tried.
     pub escape: StateNumber,
+}
+
+impl Transition {
+    /// One that cannot be taken.
+    fn blocked(element: ElementId) -> Self {
+        Self {
+            element,
+            links: Vec::new(),
+            atomic: false,
+            to: 0,
+            blocked: true,
+            escapes: Vec::new(),
+            escape: 0,
+        }
+    }
 }
 
 /// The automaton of a proctype.
@@ -37,6 +56,8 @@ pub struct Table {
     pub start: StateNumber,
     /// The element that gives each control state its place in the source.
     pub elements: Vec<Option<ElementId>>,
+    /// Control states that a merged step passes over, and which count as reached.
+    pub passed: Vec<StateNumber>,
 }
 
 enum Entry {
@@ -45,8 +66,8 @@ enum Entry {
     Choice(Vec<StateNumber>),
 }
 
-/// Makes the automaton. Changes `flow` where jumps leave or join atomic sequences.
-pub fn table(flow: &mut Flow<'_>, proctype: &Proctype) -> Result<Table, FlowError> {
+/// Makes the automaton, merged steps included. Changes `flow` where jumps leave or join atomic sequences.
+pub fn table(flow: &mut Flow<'_>, proctype: &Proctype, optimised: &Optimised) -> Result<Table, FlowError> {
     let n_states = flow.n_states as usize;
     let first = flow.sequence(flow.body).first;
     let mut maker = Maker {
@@ -54,6 +75,8 @@ pub fn table(flow: &mut Flow<'_>, proctype: &Proctype) -> Result<Table, FlowErro
         elements: vec![None; n_states],
         done: vec![false; flow.elements.len()],
         end_states: vec![false; n_states],
+        chains: optimised.chains.clone(),
+        passed: Vec::new(),
     };
     for (index, element) in flow.elements.iter().enumerate() {
         maker.elements[element.number as usize] = Some(ElementId(index as u32));
@@ -68,7 +91,8 @@ pub fn table(flow: &mut Flow<'_>, proctype: &Proctype) -> Result<Table, FlowErro
     for transitions in &mut states {
         transitions.retain(|t| !t.blocked);
     }
-    Ok(Table { states, end_states: maker.end_states, start, elements: maker.elements })
+    let Maker { end_states, elements, passed, .. } = maker;
+    Ok(Table { states, end_states, start, elements, passed })
 }
 
 struct Maker {
@@ -76,6 +100,8 @@ struct Maker {
     elements: Vec<Option<ElementId>>,
     done: Vec<bool>,
     end_states: Vec<bool>,
+    chains: Option<Chains>,
+    passed: Vec<StateNumber>,
 }
 
 impl Maker {
@@ -122,48 +148,40 @@ impl Maker {
         let mut guards = Vec::with_capacity(options.len());
         for &option in &options {
             let guard = flow.guard(flow.sequence(option).first)?;
-            if !never_true(flow, guard) {
+            if !is_never_true(flow, guard) {
                 guards.push(flow.element(guard).number);
             }
         }
-        self.entries[number as usize] = if guards.is_empty() {
-            Entry::Single(Transition {
-                element: id,
-                atomic: false,
-                to: 0,
-                blocked: true,
-                escapes: Vec::new(),
-                escape: 0,
-            })
-        } else {
-            Entry::Choice(guards)
-        };
+        self.entries[number as usize] =
+            if guards.is_empty() { Entry::Single(Transition::blocked(id)) } else { Entry::Choice(guards) };
         options.into_iter().try_for_each(|option| self.sequence(flow, option))
     }
 
     fn single(&mut self, flow: &mut Flow<'_>, id: ElementId) -> Result<(), FlowError> {
         let element = flow.element(id);
-        let keeps = element.atomicity.keeps;
-        let follow = match element.node {
-            Node::Jump(target) => Some(flow.target(target).ok_or(FlowError::UndefinedLabel(element.span))?),
-            _ => element.next,
-        };
-        let to = match follow {
-            Some(next) => flow.element(flow.rest(next, keeps)?).number,
-            None => 0,
-        };
+        let (keeps, number) = (element.atomicity.keeps, element.number);
+        let to = flow.successor(id)?;
+        let mut transition =
+            Transition { element: id, links: Vec::new(), atomic: keeps, to, ..Transition::blocked(id) };
+        transition.blocked = false;
+        if let Some(chains) = &mut self.chains {
+            if let Some(Chain { links, to: end, keeps }) = chains.take(flow, id)? {
+                self.passed.extend((end != to).then_some(to));
+                transition = Transition { links, atomic: keeps, to: end, ..transition };
+            } else if chains.is_unreachable(id) && !is_generic(flow, id) {
+                self.entries[number as usize] = Entry::Single(Transition::blocked(id));
+                return Ok(());
+            }
+        }
         let sequences = match element.node {
             Node::Dot => Vec::new(),
             _ => element.escapes.clone(),
         };
-        let number = element.number;
-        let mut escapes = Vec::with_capacity(sequences.len());
         for &escape in &sequences {
             let guard = flow.rest(flow.sequence(escape).first, keeps)?;
-            escapes.push(flow.element(guard).number);
+            transition.escapes.push(flow.element(guard).number);
         }
-        self.entries[number as usize] =
-            Entry::Single(Transition { element: id, atomic: keeps, to, blocked: false, escapes, escape: 0 });
+        self.entries[number as usize] = Entry::Single(transition);
         sequences.into_iter().try_for_each(|escape| self.sequence(flow, escape))
     }
 
@@ -272,12 +290,17 @@ fn patch_jumps(flow: &mut Flow<'_>, sequence: SequenceId) {
     }
 }
 
-/// An option guarded by the constant 0, without escapes, is no option.
-fn never_true(flow: &Flow<'_>, id: ElementId) -> bool {
-    let element = flow.element(id);
-    let Node::Basic(statement) = element.node else { return false };
-    let StatementKind::Condition(condition) = &statement.kind else { return false };
-    matches!(condition.kind, ExpressionKind::Constant(0)) && element.escapes.is_empty()
+/// Steps that Spin's verifier executes by one piece of code for all: jumps, joints, `else` and `skip`.
+fn is_generic(flow: &Flow<'_>, id: ElementId) -> bool {
+    match flow.element(id).node {
+        Node::Jump(_) | Node::Dot | Node::LoopExit | Node::Skip | Node::DStep(_) => true,
+        Node::Basic(statement) => match &statement.kind {
+            StatementKind::Else => true,
+            StatementKind::Condition(condition) => matches!(condition.kind, ExpressionKind::Constant(1)),
+            _ => false,
+        },
+        _ => false,
+    }
 }
 
 fn prepend_escapes(states: &mut [Vec<Transition>]) {

@@ -213,6 +213,17 @@ impl Lowering<'_> {
         Ok(Target::Place(PlaceId(self.program.places.len() as u32 - 1)))
     }
 
+    /// A scalar variable, or the first element of an array.
+    pub(super) fn scalar(&mut self, variable: hir::VariableId) -> Result<Target, LowerError> {
+        let hir::Variable { ty, span, .. } = self.model.variables[variable.0 as usize];
+        match ty {
+            Type::Scalar(scalar) => {
+                self.target(&Reference { variable, index: None, fields: Vec::new(), scalar, span })
+            }
+            Type::Structure(_) => Ok(Target::Nowhere),
+        }
+    }
+
     fn place_of(&mut self, reference: &Reference) -> Result<PlaceId, LowerError> {
         let place = self.address(reference)?;
         self.program.places.push(place);

@@ -6,17 +6,22 @@
 
 mod d_step;
 mod expression;
+mod optimisation;
 mod statement;
 mod storage;
 mod usage;
 
+pub use optimisation::Optimisation;
+
 use crate::flow::coverage::coverage;
-use crate::flow::table::{Table, table};
-use crate::flow::{ElementId, Flow, FlowError, Node, Target, build::build};
+use crate::flow::table::{Table, Transition, table};
+use crate::flow::{
+    ElementId, Flow, FlowError, Globals, Node, Optimised, Passes, Target, build::build, optimise,
+};
 use crate::hir::{self, LabelId};
 use crate::ir::{
-    Edge, EdgeId, FaultId, FaultKind, FaultSite, Location, LocationId, Proctype, ProctypeId, Program,
-    Statement, StatementKind,
+    Action, Edge, EdgeId, Effect, Effects, FaultId, FaultKind, FaultSite, Location, LocationId, Proctype,
+    ProctypeId, Program, Statement, StatementKind,
 };
 use crate::source::Span;
 use storage::Storage;
@@ -64,19 +69,31 @@ impl From<FlowError> for LowerError {
 }
 
 /// Makes the program of a model.
-pub fn lower(model: &hir::Model, width: NumberWidth) -> Result<Program, LowerError> {
+pub fn lower(
+    model: &hir::Model,
+    width: NumberWidth,
+    optimisation: Optimisation,
+) -> Result<Program, LowerError> {
     let usage = Usage::of(model);
+    let globals = Globals::of(model);
+    let passes = Passes {
+        dead_variables: optimisation.dead_variables && !usage.remote_variables,
+        merging: optimisation.merging && !usage.remote_variables && !usage.provided,
+        rendezvous: usage.rendezvous,
+    };
     let mut automata = Vec::with_capacity(model.proctypes.len());
     for (index, proctype) in model.proctypes.iter().enumerate() {
         let remote = usage.remote_labels(hir::ProctypeId(index as u32));
         let mut flow = build(proctype, &remote)?;
-        let table = table(&mut flow, proctype)?;
-        automata.push(Automaton::new(flow, table));
+        let optimised = optimise(&mut flow, model, &globals, passes)?;
+        let table = table(&mut flow, proctype, &optimised)?;
+        automata.push(Automaton::new(flow, table, optimised));
     }
     let n_locations = 1 + automata.iter().map(|a| a.reachable.len()).sum::<usize>();
     let mut lowering = Lowering {
         model,
         width,
+        hiding: optimisation.hiding,
         program: Program {
             number_limit: width.limit(),
             location_bits: (usize::BITS - n_locations.leading_zeros()) as u8,
@@ -100,6 +117,7 @@ pub fn lower(model: &hir::Model, width: NumberWidth) -> Result<Program, LowerErr
 struct Automaton<'m> {
     flow: Flow<'m>,
     table: Table,
+    optimised: Optimised,
     /// Control states that can be reached from the start along transitions.
     reachable: Vec<u32>,
     /// The location of each control state.
@@ -107,7 +125,7 @@ struct Automaton<'m> {
 }
 
 impl<'m> Automaton<'m> {
-    fn new(flow: Flow<'m>, table: Table) -> Self {
+    fn new(flow: Flow<'m>, table: Table, optimised: Optimised) -> Self {
         let mut seen = vec![false; table.states.len()];
         let mut pending = vec![table.start];
         seen[table.start as usize] = true;
@@ -120,7 +138,7 @@ impl<'m> Automaton<'m> {
         }
         let reachable = (1..seen.len() as u32).filter(|&s| seen[s as usize]).collect();
         let locations = vec![LocationId(0); seen.len()];
-        Self { flow, table, reachable, locations }
+        Self { flow, table, optimised, reachable, locations }
     }
 
     fn label_numbers(&self) -> Vec<u32> {
@@ -139,6 +157,7 @@ impl<'m> Automaton<'m> {
 struct Lowering<'m> {
     model: &'m hir::Model,
     width: NumberWidth,
+    hiding: bool,
     program: Program,
     storage: Storage,
     /// The control state behind each label of each proctype.
@@ -185,8 +204,10 @@ impl Lowering<'_> {
             for transition in &automaton.table.states[state as usize] {
                 let element = automaton.flow.element(transition.element);
                 let action = self.action(&automaton.flow, transition.element)?;
+                let effects = self.effects(automaton, transition, statements.start)?;
                 self.program.edges.push(Edge {
                     action,
+                    effects,
                     target: automaton.locations[transition.to as usize],
                     atomic: transition.atomic,
                     escape: transition.escape,
@@ -228,6 +249,30 @@ impl Lowering<'_> {
             self.program.active.push((id, proctype.priority));
         }
         Ok(())
+    }
+
+    /// What a transition does besides executing its element.
+    fn effects(
+        &mut self,
+        automaton: &Automaton<'_>,
+        transition: &Transition,
+        first_statement: u32,
+    ) -> Result<Effects, LowerError> {
+        let mut effects = self.resets(automaton.optimised.resets(transition.element))?;
+        for &link in &transition.links {
+            let action = self.action(&automaton.flow, link)?;
+            if action != Action::Skip {
+                let number = automaton.flow.element(link).number;
+                effects.push(Effect::Do(action, first_statement + number - 1));
+            }
+            effects.extend(self.resets(automaton.optimised.resets(link))?);
+        }
+        if effects.is_empty() {
+            return Ok(Effects::default());
+        }
+        let first = self.program.effects.len() as u32;
+        self.program.effects.extend(effects);
+        Ok(Effects { first, end: self.program.effects.len() as u32 })
     }
 
     fn list_statements(&mut self, automaton: &Automaton<'_>) -> Result<std::ops::Range<u32>, FlowError> {

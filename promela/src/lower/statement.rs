@@ -3,7 +3,7 @@
 use super::{LowerError, Lowering};
 use crate::flow::{ElementId, Flow, Node};
 use crate::hir::{self, StatementKind};
-use crate::ir::{Action, Claim, Expr, FaultKind, Print, PrintId, Send, SendId, Side, Start};
+use crate::ir::{Action, Claim, Effect, Expr, FaultKind, Print, PrintId, Send, SendId, Side, Start};
 
 impl Lowering<'_> {
     /// What executing an element does.
@@ -79,6 +79,12 @@ impl Lowering<'_> {
     fn print(&mut self, format: String, arguments: Vec<crate::ir::ExprId>) -> Action {
         self.program.prints.push(Print { format, arguments });
         Action::Print(PrintId(self.program.prints.len() as u32 - 1))
+    }
+
+    /// Resets of variables that are dead.
+    pub(super) fn resets(&mut self, variables: &[hir::VariableId]) -> Result<Vec<Effect>, LowerError> {
+        let reset = |&id| Ok(Effect::Reset(self.scalar(id)?));
+        variables.iter().map(reset).collect()
     }
 
     pub(super) fn starts(&mut self, locals: &[hir::VariableId]) -> Result<Vec<Start>, LowerError> {

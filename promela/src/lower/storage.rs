@@ -138,12 +138,20 @@ impl<'m> Lowering<'m> {
     }
 
     fn place_hidden(&mut self) -> Result<(), LowerError> {
-        let hidden: Vec<usize> =
-            (0..self.model.variables.len()).filter(|&i| self.model.variables[i].hidden).collect();
+        let hidden: Vec<usize> = (0..self.model.variables.len()).filter(|&i| self.is_hidden(i)).collect();
         let mut packer = Packer::default();
         self.place(&mut packer, Area::Hidden, &hidden, &[])?;
         self.program.hidden_words = packer.words();
         Ok(())
+    }
+
+    /// Whether a variable is kept outside the state: because the model says so, or because it is a global
+    /// number that nobody reads except to print it (Spin's option `-o2` switches that off).
+    fn is_hidden(&self, index: usize) -> bool {
+        let variable = &self.model.variables[index];
+        let is_number = matches!(variable.ty, Type::Scalar(scalar) if scalar != Scalar::Chan);
+        let never_read = is_number && variable.scope == Scope::Global && !variable.read;
+        variable.hidden || self.hiding && never_read
     }
 
     fn place_globals(&mut self, usage: &Usage) -> Result<(), LowerError> {
@@ -165,7 +173,7 @@ impl<'m> Lowering<'m> {
                 && !usage.written[index];
             if fixed {
                 self.storage.variables[index] = Home::Channels(first);
-            } else if !variable.hidden {
+            } else if !self.is_hidden(index) {
                 kept.push(index);
             }
         }

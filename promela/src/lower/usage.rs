@@ -1,8 +1,8 @@
 //! What a model uses: decides which fields the state vector needs.
 
 use crate::hir::{
-    Argument, Expression, ExpressionKind, LabelId, Model, ProctypeId, Reference, Statement, StatementKind,
-    VariableId,
+    Argument, Expression, ExpressionKind, Initial, LabelId, Model, ProctypeId, Reference, Statement,
+    StatementKind, VariableId,
 };
 
 /// Features and variables that statements refer to.
@@ -16,6 +16,12 @@ pub(super) struct Usage {
     pub(super) priority: bool,
     /// `timeout` occurs.
     pub(super) timeout: bool,
+    /// Some process refers to a variable of another.
+    pub(super) remote_variables: bool,
+    /// Some proctype has a `provided` clause.
+    pub(super) provided: bool,
+    /// Some channel is a rendezvous channel.
+    pub(super) rendezvous: bool,
     remote_labels: Vec<(ProctypeId, LabelId)>,
 }
 
@@ -25,13 +31,17 @@ impl Usage {
         for proctype in &model.proctypes {
             usage.priority |= proctype.priority != 1;
             if let Some(condition) = &proctype.provided {
+                usage.provided = true;
                 usage.expression(condition);
             }
             usage.statements(&proctype.body);
         }
-        for variable in &model.variables {
-            if let crate::hir::Initial::Value(value) = &variable.initial {
-                usage.expression(value);
+        let fields = model.structures.iter().flat_map(|s| &s.fields).map(|field| &field.initial);
+        for initial in model.variables.iter().map(|v| &v.initial).chain(fields) {
+            match initial {
+                Initial::Value(value) => usage.expression(value),
+                Initial::Channel(channel) => usage.rendezvous |= channel.capacity == 0,
+                Initial::Default | Initial::List(_) => {}
             }
         }
         usage
@@ -154,6 +164,7 @@ impl Usage {
                 self.expression(e);
             }
             ExpressionKind::RemoteVariable(_, process, reference) => {
+                self.remote_variables = true;
                 process.iter().for_each(|e| self.expression(e));
                 self.reference(reference);
             }

@@ -56,6 +56,7 @@ impl Resolver<'_> {
             self.check_visibility(declaration, ty, false);
             let length = self.length(declarator);
             let initial = self.initial(ty, declarator);
+            self.note_initial(&initial);
             let (initial, step) = match late {
                 true => self.postpone(ty, length, initial, declarator),
                 false => (initial, None),
@@ -76,6 +77,23 @@ impl Resolver<'_> {
             declared.push((&declarator.name, id));
         }
         self.publish(&declared);
+    }
+
+    /// Whether a process starts from globals is decided, as in Spin, by its last initial value alone.
+    fn note_initial(&mut self, initial: &Initial) {
+        let variables = &self.model.variables;
+        let from_globals = match initial {
+            Initial::Default => return,
+            Initial::List(_) | Initial::Channel(_) => true,
+            Initial::Value(value) => match &value.kind {
+                ExpressionKind::Constant(_) => false,
+                ExpressionKind::Load(r) => variables[r.variable.0 as usize].scope == Scope::Global,
+                _ => true,
+            },
+        };
+        if let Some(body) = &mut self.body {
+            body.starts_from_globals = from_globals;
+        }
     }
 
     /// Parameters of a proctype.
@@ -150,6 +168,7 @@ impl Resolver<'_> {
             hidden: scope == Scope::Global,
             exclusive: false,
             synthetic: true,
+            read: true,
             ty: Type::Scalar(scalar),
             length: None,
             initial: Initial::Default,
@@ -307,7 +326,7 @@ impl Resolver<'_> {
         match initial {
             Initial::Default => {
                 let zero = constant_like(ExpressionKind::Constant(0), span);
-                (Initial::Default, Some(Step::Assign(zero, length.is_some())))
+                (Initial::Default, Some(Step::Assign(zero)))
             }
             Initial::Value(value) => {
                 if length.is_some() {
@@ -315,7 +334,7 @@ impl Resolver<'_> {
                     self.warning(code::LATE_ARRAY, message, span)
                         .hint("declare the array before the first statement of the process");
                 }
-                (Initial::Default, Some(Step::Assign(value, length.is_some())))
+                (Initial::Default, Some(Step::Assign(value)))
             }
             Initial::List(values) => {
                 if values.len() > 1 {
@@ -325,7 +344,7 @@ impl Resolver<'_> {
                 }
                 let first = values.first().copied().unwrap_or(0);
                 let first = constant_like(ExpressionKind::Constant(first), span);
-                (Initial::List(values), Some(Step::Assign(first, true)))
+                (Initial::List(values), Some(Step::Assign(first)))
             }
             Initial::Channel(_) => {
                 let message = format!("channel `{name}` is created when the process starts");
@@ -339,10 +358,8 @@ impl Resolver<'_> {
 
     fn postponed_step(&self, variable: VariableId, step: Step, span: Span) -> hir::Statement {
         let kind = match (step, self.model.variables[variable.0 as usize].ty) {
-            (Step::Assign(value, element), Type::Scalar(scalar)) => {
-                let first = || Box::new(constant_like(ExpressionKind::Constant(0), span));
-                let target =
-                    Reference { variable, index: element.then(first), fields: Vec::new(), scalar, span };
+            (Step::Assign(value), Type::Scalar(scalar)) => {
+                let target = Reference { variable, index: None, fields: Vec::new(), scalar, span };
                 StatementKind::Assign(target, value)
             }
             _ => StatementKind::Pass,
@@ -353,8 +370,8 @@ impl Resolver<'_> {
 
 /// The step that a late declaration becomes.
 enum Step {
-    /// An assignment; `true` if to the first element of an array.
-    Assign(hir::Expression, bool),
+    /// An assignment; to the first element if it is an array.
+    Assign(hir::Expression),
     Nothing,
 }
 
@@ -372,6 +389,7 @@ fn new_variable(
         hidden: false,
         exclusive: false,
         synthetic: false,
+        read: false,
         ty,
         length,
         initial,

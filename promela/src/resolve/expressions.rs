@@ -87,6 +87,7 @@ impl Resolver<'_> {
         let predefined = match self.named(reference) {
             Named::Constant(value) => return ExpressionKind::Constant(value),
             Named::Path(path) => {
+                self.note_read(path.variable);
                 let reference = self.scalar_reference(path);
                 return reference.map_or(NOTHING, ExpressionKind::Load);
             }
@@ -110,6 +111,13 @@ impl Resolver<'_> {
         }
     }
 
+    /// A variable is read, unless it is only printed.
+    pub(super) fn note_read(&mut self, variable: hir::VariableId) {
+        if !self.printing {
+            self.model.variables[variable.0 as usize].read = true;
+        }
+    }
+
     /// Expressions in a list of arguments, where a whole structure stands for its scalars.
     pub(super) fn arguments(&mut self, arguments: &[ast::Expression]) -> Vec<hir::Expression> {
         let mut values = Vec::with_capacity(arguments.len());
@@ -120,6 +128,7 @@ impl Resolver<'_> {
             };
             match self.named(reference) {
                 Named::Path(mut path) => {
+                    self.note_read(path.variable);
                     self.take_first_element(&mut path);
                     let parts = self.parts(&path).unwrap_or_default();
                     let span = argument.span;
@@ -238,7 +247,7 @@ fn indices(reference: &Reference) -> Vec<&hir::Expression> {
 }
 
 /// Whether the expression or a part of it satisfies the predicate.
-pub(super) fn any(e: &hir::Expression, predicate: &mut dyn FnMut(&hir::Expression) -> bool) -> bool {
+pub(crate) fn any(e: &hir::Expression, predicate: &mut dyn FnMut(&hir::Expression) -> bool) -> bool {
     predicate(e) || operands(e).into_iter().any(|part| any(part, predicate))
 }
 

@@ -196,6 +196,7 @@ impl Resolver<'_> {
     }
 
     fn receive_into(&mut self, mut path: Path, resolved: &mut Vec<Argument>) {
+        self.note_read(path.variable);
         self.take_first_element(&mut path);
         let parts = self.parts(&path).unwrap_or_default();
         resolved.extend(parts.into_iter().map(Argument::Store));

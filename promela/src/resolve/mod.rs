@@ -45,6 +45,7 @@ use crate::diagnostic::{Diagnostic, Severity};
 use crate::hir;
 use crate::source::Span;
 use crate::text::Expanded;
+pub(crate) use expressions::any;
 use processes::Body;
 use scopes::Scopes;
 
@@ -98,6 +99,8 @@ struct Resolver<'a> {
     body: Option<Body>,
     runs: Vec<runs::RunSite>,
     sends: Vec<(usize, Span)>,
+    /// What is being read is only printed, which does not count as reading.
+    printing: bool,
     /// The hidden variable that `_ = e` writes to.
     sink: Option<hir::VariableId>,
     /// Names complained about already, per process.
@@ -119,6 +122,7 @@ impl<'a> Resolver<'a> {
             body: None,
             runs: Vec::new(),
             sends: Vec::new(),
+            printing: false,
             sink: None,
             complained: HashSet::new(),
             undeclared: Vec::new(),
@@ -137,11 +141,19 @@ impl<'a> Resolver<'a> {
         }
     }
 
+    /// Spin's parser takes what is passed to an inline for an expression, and so for a reading.
+    fn note_inline_arguments(&mut self) {
+        let passed: HashSet<&str> = self.text.passed_to_inlines().collect();
+        let globals = self.model.variables.iter_mut().filter(|v| v.scope == hir::Scope::Global);
+        globals.for_each(|variable| variable.read |= passed.contains(&variable.name[..]));
+    }
+
     fn finish(mut self) -> Result<Resolution, Vec<Diagnostic>> {
         self.point_at_later_declarations();
         self.check_runs();
         self.check_sends();
         self.check_processes();
+        self.note_inline_arguments();
         self.diagnostics.sort_by_key(|(span, _)| span.start);
         let diagnostics: Vec<Diagnostic> = self.diagnostics.into_iter().map(|(_, d)| d).collect();
         if diagnostics.iter().any(|d| d.severity == Severity::Error) {

@@ -10,7 +10,9 @@ impl Resolver<'_> {
         format: &ast::StringLiteral,
         arguments: &[ast::Expression],
     ) -> StatementKind {
+        self.printing = true;
         let values: Vec<_> = arguments.iter().map(|e| self.expression(e)).collect();
+        self.printing = false;
         for value in &values {
             self.check_d_step_expression(value, true);
         }

@@ -32,6 +32,8 @@ pub(super) struct Body {
     /// Parallel to the labels.
     pub(super) label_symbols: Vec<SymbolId>,
     pub(super) locals: Vec<VariableId>,
+    /// Whether the last initial value so far may depend on the globals.
+    pub(super) starts_from_globals: bool,
     /// Counters of loops over channels, by scope and by whether they are wide.
     pub(super) counters: HashMap<(Vec<u32>, bool), VariableId>,
 }
@@ -82,6 +84,7 @@ impl Resolver<'_> {
                 parameters,
                 locals: Vec::new(),
                 provided,
+                starts_from_globals: false,
                 labels: Vec::new(),
                 body: Vec::new(),
             },
@@ -108,6 +111,7 @@ impl Resolver<'_> {
                 parameters: Vec::new(),
                 locals: Vec::new(),
                 provided: None,
+                starts_from_globals: false,
                 labels: Vec::new(),
                 body: Vec::new(),
             },
@@ -128,6 +132,7 @@ impl Resolver<'_> {
             labels: Vec::new(),
             label_symbols: Vec::new(),
             locals: Vec::new(),
+            starts_from_globals: false,
             counters: HashMap::new(),
         });
     }
@@ -146,6 +151,7 @@ impl Resolver<'_> {
         if let Some(body) = self.body.take() {
             proctype.labels = body.labels;
             proctype.locals = body.locals;
+            proctype.starts_from_globals = body.starts_from_globals;
         }
         proctype.body = statements;
         self.model.proctypes.push(proctype);

@@ -139,7 +139,12 @@ impl Resolver<'_> {
                 Some(StatementKind::Assert(condition))
             }
             ast::StatementKind::Printf { format, arguments } => Some(self.printf(format, arguments)),
-            ast::StatementKind::Printm(e) => Some(StatementKind::PrintSymbol(self.expression(e))),
+            ast::StatementKind::Printm(e) => {
+                self.printing = true;
+                let value = self.expression(e);
+                self.printing = false;
+                Some(StatementKind::PrintSymbol(value))
+            }
             ast::StatementKind::SetPriority(process, priority) => {
                 let process = self.expression(process);
                 let priority = self.expression(priority);

@@ -106,6 +106,7 @@ impl Resolver<'_> {
         let Some(target) = target else {
             return StatementKind::Pass;
         };
+        self.note_read(target.variable);
         let header = hull(variable.span, to.span);
         before.push(assign(&target, first, hull(variable.span, from.span)));
         StatementKind::Loop {
@@ -128,6 +129,7 @@ impl Resolver<'_> {
         let Some(target) = target else {
             return (plain(StatementKind::Pass, from.span), StatementKind::Pass);
         };
+        self.note_read(target.variable);
         let header = hull(variable.span, to.span);
         let first = assign(&target, first, hull(variable.span, from.span));
         let options = vec![
@@ -153,6 +155,7 @@ impl Resolver<'_> {
         let limit = self.expression(to);
         let mut guard = Vec::new();
         if let Some(target) = &target {
+            self.note_read(target.variable);
             before.push(assign(target, first, hull(variable.span, from.span)));
             guard.push(compare(target, BinaryOperator::LessEqual, limit, header));
         }
@@ -210,6 +213,7 @@ impl Resolver<'_> {
         let (Some(target), Some(length)) = (target, walked.array) else {
             return self.counting_loop(statement, Vec::new(), body, None, header);
         };
+        self.note_read(target.variable);
         let number = |value| constant_like(ExpressionKind::Constant(value), walked.span);
         before.push(assign(&target, number(0), header));
         let last = number(length as i32 - 1);

@@ -46,6 +46,8 @@ pub(crate) struct InlineCall {
     pub(crate) name: String,
     pub(crate) site: Provenance,
     pub(crate) parent: CallId,
+    /// The identifiers in its arguments.
+    pub(crate) passed: Vec<String>,
 }
 
 /// A stretch of the expanded text that was copied from a file.
@@ -283,6 +285,11 @@ impl Expanded {
     #[must_use]
     pub fn origin(&self, span: Span) -> Origin {
         self.map.origin(span, &self.sources).unwrap_or_else(|| self.start_of_model())
+    }
+
+    /// Names that occur in the arguments of inlines.
+    pub(crate) fn passed_to_inlines(&self) -> impl Iterator<Item = &str> {
+        self.map.calls.iter().flat_map(|call| &call.passed).map(String::as_str)
     }
 
     /// An empty model has no pieces; its only place is the start of its main file.

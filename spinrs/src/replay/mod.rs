@@ -91,11 +91,11 @@ struct Place {
 /// Runs the command; gives the exit status.
 pub(crate) fn run(args: &ReplayArgs) -> u8 {
     let name = args.trail.display().to_string();
-    let text = match std::fs::read_to_string(&args.trail) {
-        Ok(text) => text,
+    let file = match std::fs::File::open(&args.trail) {
+        Ok(file) => file,
         Err(error) => return exit::usage(&format!("cannot read `{name}`: {error}")),
     };
-    let trail: Trail = match text.parse() {
+    let trail = match Trail::read(file) {
         Ok(trail) => trail,
         Err(error) => return exit::usage(&format!("`{name}` is not a trail: {error}")),
     };
@@ -106,7 +106,7 @@ pub(crate) fn run(args: &ReplayArgs) -> u8 {
     if text_digest(&model) != trail.text {
         return exit::usage(&foreign(args, &trail));
     }
-    let program = match model.program(trail.width) {
+    let program = match model.program(trail.width, trail.optimisation) {
         Ok(program) => program,
         Err(failure) => return front_end::reject(&args.model, &args.common, &failure),
     };

@@ -114,6 +114,7 @@ fn breach(found: &Verification, wording: &Wording<'_>, breach: &Breach) -> Strin
 fn settings(args: &CommonArgs, config: &Config, width: NumberWidth) -> Settings {
     Settings {
         search: config.search.name(),
+        engine: config.engine.name(),
         por: "off",
         optimise: "none",
         hash: config.hash.name(),

@@ -47,6 +47,7 @@ pub(crate) struct Report {
 #[derive(Debug, Serialize)]
 pub(crate) struct Settings {
     pub(crate) search: &'static str,
+    pub(crate) engine: &'static str,
     pub(crate) por: &'static str,
     pub(crate) optimise: &'static str,
     pub(crate) hash: &'static str,

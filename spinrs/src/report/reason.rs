@@ -16,7 +16,9 @@ pub(super) fn reason(found: &Verification, config: &Config, wording: &Wording<'_
         Stop::FatalError => "stopped at an error behind which execution cannot go on".to_owned(),
         Stop::Depth => match config.limits.depth {
             Some(limit) => {
-                format!("states deeper than {limit} steps were not looked at; raise --max-depth or leave it out")
+                format!(
+                    "states {limit} or more steps deep were not looked at; raise --max-depth or leave it out"
+                )
             }
             None => "states were too deep to be looked at".to_owned(),
         },

@@ -158,16 +158,38 @@ fn violations(out: &mut String, report: &Report, style: Style) -> std::fmt::Resu
     }
     if let Some(trail) = &report.trail {
         let config = &report.config;
-        let mut command = format!("spinrs replay {} {trail}", report.model);
+        let mut command = format!("spinrs replay {} {}", quoted(&report.model), quoted(trail));
         for (flag, values) in [("-D", &config.defines), ("-U", &config.undefines), ("-I", &config.includes)] {
-            values.iter().for_each(|value| command += &format!(" {flag}{value}"));
+            values.iter().for_each(|value| command += &format!(" {}", quoted(&format!("{flag}{value}"))));
         }
         writeln!(out, "  to see the way to the first one: {command}")?;
     }
     Ok(())
 }
 
+/// An argument as it must be written for a shell.
+fn quoted(argument: &str) -> String {
+    let plain = |c: char| c.is_alphanumeric() || "_-+=./,:@%".contains(c);
+    if argument.chars().all(plain) {
+        argument.to_owned()
+    } else {
+        format!("'{}'", argument.replace('\'', r"'\''"))
+    }
+}
+
 fn grouped_signed(number: i64) -> String {
     let sign = if number < 0 { "-" } else { "" };
     format!("{sign}{}", grouped(number.unsigned_abs()))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn arguments_are_quoted_where_a_shell_would_change_them() {
+        assert_eq!(quoted("models/a-1.pml"), "models/a-1.pml");
+        assert_eq!(quoted("a b.pml"), "'a b.pml'");
+        assert_eq!(quoted("-DX='$1'"), r"'-DX='\''$1'\'''");
+    }
 }

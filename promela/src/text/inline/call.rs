@@ -31,10 +31,13 @@ impl Expander<'_> {
             self.check_returns(name, which);
         }
         let first = target.first().copied().unwrap_or(name);
+        let names = arguments.iter().flatten().filter(|item| item.token.kind == Kind::Word);
+        let passed = names.map(|item| item.token.text(self.text).to_owned()).collect();
         let call = self.map.add_call(InlineCall {
             name: self.definitions[which].name.clone(),
             site,
             parent: name.call,
+            passed,
         });
         let mut items = self.substitute(which, &arguments, call);
         if let Some(brace) = items.first_mut() {

@@ -210,6 +210,10 @@ impl Preprocessor<'_> {
             let message = "`#include` needs a file name in quotes or angle brackets";
             return self.error("E0004", message, at, "");
         };
+        if path.contains(char::REPLACEMENT_CHARACTER) {
+            let message = "the name of an included file must be UTF-8";
+            return self.error("E0004", message, at, "");
+        }
         let depth = self.options.limits.include_depth;
         if self.files.len() > depth {
             let message = format!("includes nest more than {depth} deep");
