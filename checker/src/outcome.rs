@@ -65,6 +65,8 @@ pub struct Stats {
     pub conflicts: u64,
     /// Bytes of the store.
     pub store_bytes: u64,
+    /// Parts that states share in the store: nodes of trees, components.
+    pub store_parts: u64,
     /// Largest size of the stack or frontier in bytes.
     pub stack_bytes: u64,
 }

@@ -10,8 +10,8 @@
 //! | [`Chained`] | masked vectors in Spin's sorted chains | n' + 22 to 36 |
 //! | [`Hashbrown`] | vectors, found through a SwissTable | n + 19 to 39 |
 //! | [`Collapse`] | numbers of components | 1 to 4 per component, + 9 to 12 |
-//! | [`Tree`] | trees of shared pairs | 8.9 to 11.1, + 4.4 to 5.8 per node |
-//! | [`TreeCompact`] | the same, roots quotiented | 4.4 to 5.8, + as much per node |
+//! | [`Tree`] | trees of shared pairs | 8.9 to 11.1, + 4.4 to 5.4 per node |
+//! | [`TreeCompact`] | the same, roots quotiented | 4.4 to 5.4, + as much per node |
 //! | [`Compact`] | fingerprints of b bits | b/8 · 1.09 to 1.25 |
 //! | [`Bitstate`] | k bits | whatever it is given |
 //!
@@ -200,6 +200,11 @@ pub trait Store {
     /// Memory in use, tables included.
     fn bytes(&self) -> usize;
 
+    /// How many parts that states share are stored besides them: nodes of trees, components; zero in most stores.
+    fn parts(&self) -> usize {
+        0
+    }
+
     /// How many stored states were compared with a candidate in vain, over all insertions.
     fn conflicts(&self) -> u64;
 }
@@ -261,6 +266,9 @@ impl<S: Store + ?Sized> Store for Box<S> {
     }
     fn bytes(&self) -> usize {
         (**self).bytes()
+    }
+    fn parts(&self) -> usize {
+        (**self).parts()
     }
     fn conflicts(&self) -> u64 {
         (**self).conflicts()

@@ -106,11 +106,6 @@ impl<R: PairTable> Forest<R> {
         }
     }
 
-    /// How many nodes there are below the roots.
-    pub(super) fn nodes(&self) -> usize {
-        self.nodes.len()
-    }
-
     #[inline]
     fn node(&mut self, left: u32, right: u32) -> Result<u32, StoreFull> {
         self.nodes.number(pair(left, right), self.root_bytes, &self.room)
@@ -253,6 +248,10 @@ impl<R: PairTable> Store for Forest<R> {
         self.root_bytes + self.nodes.bytes()
     }
 
+    fn parts(&self) -> usize {
+        self.nodes.len()
+    }
+
     /// Roots are compared where they lie: no comparison costs a look elsewhere.
     fn conflicts(&self) -> u64 {
         0
@@ -285,6 +284,9 @@ macro_rules! forward {
             fn bytes(&self) -> usize {
                 self.0.bytes()
             }
+            fn parts(&self) -> usize {
+                self.0.parts()
+            }
             fn conflicts(&self) -> u64 {
                 self.0.conflicts()
             }
@@ -310,11 +312,6 @@ impl Tree {
     /// None at present: the first memory is taken with the first state.
     pub fn new(room: Room) -> Result<Self, StoreFull> {
         Ok(Self(Forest::new(room)))
-    }
-
-    /// How many nodes there are below the roots.
-    pub fn nodes(&self) -> usize {
-        self.0.nodes()
     }
 }
 
@@ -352,6 +349,6 @@ mod tests {
             let words: Vec<Word> = (0..16).map(|i| n >> i & 1).collect();
             store.insert(Candidate::root(Digest(mix64(n.into())), &words)).unwrap();
         }
-        assert!(store.bytes() < 10 * store.len(), "{} bytes, {} nodes", store.bytes(), store.nodes());
+        assert!(store.bytes() < 10 * store.len(), "{} bytes, {} nodes", store.bytes(), store.parts());
     }
 }

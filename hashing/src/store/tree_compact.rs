@@ -30,7 +30,7 @@ const ENTRIES: usize = 16;
 const FULL_PERCENT: usize = 92;
 const ROUNDS: u32 = 4;
 /// The part of its size that a large table adds, as a divisor.
-const STEP: usize = 3;
+const STEP: usize = 4;
 
 const FACTORS: [u64; (FUNCTIONS * ROUNDS) as usize] = {
     let mut factors = [0; (FUNCTIONS * ROUNDS) as usize];
@@ -229,11 +229,6 @@ impl TreeCompact {
     /// None at present: the first memory is taken with the first state.
     pub fn new(room: Room) -> Result<Self, StoreFull> {
         Ok(Self(Forest::new(room)))
-    }
-
-    /// How many nodes there are below the roots.
-    pub fn nodes(&self) -> usize {
-        self.0.nodes()
     }
 }
 

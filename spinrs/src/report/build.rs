@@ -57,6 +57,7 @@ pub(crate) fn build(
         },
         memory: Memory {
             store_bytes: stats.store_bytes,
+            store_parts: stats.store_parts,
             stack_bytes: stats.stack_bytes,
             peak_rss_bytes: system::peak_rss(),
         },

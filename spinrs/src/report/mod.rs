@@ -92,6 +92,8 @@ pub(crate) struct Seconds {
 #[derive(Debug, Serialize)]
 pub(crate) struct Memory {
     pub(crate) store_bytes: u64,
+    /// Nodes or components that states share in the store.
+    pub(crate) store_parts: u64,
     pub(crate) stack_bytes: u64,
     pub(crate) peak_rss_bytes: Option<u64>,
 }
