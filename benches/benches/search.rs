@@ -9,7 +9,7 @@ use promela::lower::NumberWidth;
 use promela::source::Disk;
 use promela::text::Options;
 
-/// Four processes that count and hand a token around: some 10^5 states of 40 bytes.
+/// Four processes that count and hand a token around: some 10^5 states.
 const MODEL: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/models/counters.pml");
 
 fn program() -> Program {

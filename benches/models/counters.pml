@@ -1,14 +1,12 @@
-/* Four processes, each counting to a bound while it may, and a token they hand around. */
+/* Four counters, and a token that each may hand on when it starts again: 4 * (BOUND + 1)^4 states. */
 #define N 4
-#define BOUND 15
+#define BOUND 12
 byte token;
 byte count[N];
 
 active [N] proctype counter() {
-  byte mine;
   do
-  :: mine < BOUND -> mine++; count[_pid] = mine
-  :: token == _pid && mine > 0 -> mine--; token = (token + 1) % N
-  :: mine == BOUND -> mine = 0; count[_pid] = 0
+  :: atomic { count[_pid] < BOUND -> count[_pid]++ }
+  :: atomic { token == _pid -> count[_pid] = 0; token = (token + 1) % N }
   od
 }
