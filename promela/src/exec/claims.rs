@@ -11,7 +11,9 @@
 use super::fire::Complaint;
 use super::view::View;
 use super::{Interpreter, ViolationKind};
-use crate::ir::{Action, Argument, Claim, Edge, Expr, ExprId, Guard, ReceiveId, Side, Step, StepId, Target};
+use crate::ir::{
+    Action, Argument, Claim, Edge, Effect, Expr, ExprId, Guard, ReceiveId, Side, Step, StepId, Target,
+};
 use hashing::{DigestPolicy, StateVector};
 
 /// A channel used against an `xr` or `xs`.
@@ -58,6 +60,11 @@ impl<P: DigestPolicy> Interpreter<'_, P> {
         let n_faults = self.mild_faults.borrow().len();
         let mut uses = Uses { view: self.view(vector, pid, false, false), found: Vec::new() };
         uses.action(edge.action);
+        for effect in &self.program.effects[edge.effects.range()] {
+            if let Effect::Do(action, _) = effect {
+                uses.action(*action);
+            }
+        }
         let found = uses.found;
         // Faults are found when the step is executed; here they would be found twice.
         self.mild_faults.borrow_mut().truncate(n_faults);

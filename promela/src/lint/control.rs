@@ -27,7 +27,10 @@ impl Control<'_, '_> {
         }
         for statement in body {
             match &statement.kind {
-                Kind::If(options) | Kind::Do(options) => self.options(options, in_d_step),
+                // The text of an inline's argument is that of the call, so its choices are asked as a whole.
+                Kind::If(options) | Kind::Do(options) if !self.lints.is_generated(statement.span) => {
+                    self.options(options, in_d_step);
+                }
                 Kind::DStep(inside) => self.rendezvous(inside),
                 _ => {}
             }

@@ -133,7 +133,7 @@ fn comparison(operator: BinaryOperator, a: &Expression, b: &Expression, span: Sp
         BinaryOperator::GreaterEqual if high < value => false,
         _ => return,
     };
-    if lints.is_generated(span) {
+    if [span, a.span, b.span].into_iter().any(|span| lints.is_generated(span)) {
         return;
     }
     let ty = name(load.scalar);
