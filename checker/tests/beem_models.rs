@@ -70,8 +70,9 @@ fn run(family: &Family, instance: &Instance, search: SearchChoice, end_states: b
     let model = promela::compile(path.to_str().unwrap(), &Disk, &Options { defines, ..Options::default() });
     let model = model.unwrap_or_else(|failure| panic!("{}: {:#?}", instance.name, failure.diagnostics));
     let limits = Limits { memory: Some(1 << 28), ..Limits::default() };
-    let optimisation = Optimisation::NONE;
-    let config = Config { optimisation, search, end_states, limits, max_errors: None, ..Config::default() };
+    let (optimisation, por) = (Optimisation::NONE, false);
+    let config =
+        Config { optimisation, por, search, end_states, limits, max_errors: None, ..Config::default() };
     let interrupt = AtomicBool::new(false);
     let mut hooks = Hooks { interrupt: &interrupt, progress: &mut |_| {} };
     let verification = verify(&model, &config, &mut hooks);
