@@ -56,13 +56,8 @@ active proctype sender()
     byte message;
 
     do
-    ::  atomic {
-            if
-            ::  link ! 0, message
-            ::  true
-            fi;
-            message = (message + 1) % DATA
-        }
+    ::  atomic { link ! 0, message -> message = (message + 1) % DATA }
+    ::  message = (message + 1) % DATA              /* this one was lost */
     od
 }
 
@@ -82,12 +77,7 @@ active proctype sender()
     byte message;
 
     do
-    ::  atomic {
-            if
-            ::  link ! 0, message
-            ::  true
-            fi
-        }
+    ::  link ! 0, message                           /* to lose it is not to send it */
     ::  atomic { back ? _ -> message = (message + 1) % DATA }
     od
 }

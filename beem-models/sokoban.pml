@@ -50,6 +50,21 @@
                W,0,B,B,B,W,W,G,G,W, \
                W,0,0,0,0,W,W,W,W,W, \
                W,W,W,W,W,W,W,W,W,W }
+
+#elif LEVEL == 3        /* the first level of XSokoban */
+#define COLUMNS 19
+#define ROWS    11
+#define GRID { 0,0,0,0,W,W,W,W,W,0,0,0,0,0,0,0,0,0,0, \
+               0,0,0,0,W,0,0,0,W,0,0,0,0,0,0,0,0,0,0, \
+               0,0,0,0,W,B,0,0,W,0,0,0,0,0,0,0,0,0,0, \
+               0,0,W,W,W,0,0,B,W,W,0,0,0,0,0,0,0,0,0, \
+               0,0,W,0,0,B,0,B,0,W,0,0,0,0,0,0,0,0,0, \
+               W,W,W,0,W,0,W,W,0,W,0,0,0,W,W,W,W,W,W, \
+               W,0,0,0,W,0,W,W,0,W,W,W,W,W,0,0,G,G,W, \
+               W,0,B,0,0,B,0,0,0,0,0,0,0,0,0,0,G,G,W, \
+               W,W,W,W,W,0,W,W,W,0,W,M,W,W,0,0,G,G,W, \
+               0,0,0,0,W,0,0,0,0,0,W,W,W,W,W,W,W,W,W, \
+               0,0,0,0,W,W,W,W,W,W,W,0,0,0,0,0,0,0,0 }
 #endif
 
 #define CELLS (COLUMNS * ROWS)

@@ -29,7 +29,7 @@ class Instance:
 
     @property
     def path(self):
-        return os.path.join(self.folder, f"{self.family}.pml")
+        return os.path.join(self.folder, model_file(self.family))
 
     @property
     def defines(self):
@@ -40,6 +40,11 @@ class Instance:
         """(stored, transitions) as recorded, or None."""
         numbers = self.table.get(mode)
         return (numbers["stored"], numbers["transitions"]) if numbers else None
+
+
+def model_file(family):
+    """The name of a family's file: the family's, with "_" for "-"."""
+    return family.replace("-", "_") + ".pml"
 
 
 def load(folder=FOLDER):
