@@ -74,6 +74,15 @@ pub struct Limits {
     pub time: Option<Duration>,
 }
 
+/// The array of a bitstate store.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct BitstateChoice {
+    /// Bits per state; the store chooses if none.
+    pub k: Option<u32>,
+    /// Bytes of the array, rounded down to a power of two; the store chooses if none.
+    pub bytes: Option<usize>,
+}
+
 /// A complete configuration.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Config {
@@ -93,6 +102,10 @@ pub struct Config {
     pub store: StoreChoice,
     /// Seed of the hash function.
     pub seed: u64,
+    /// The number of states to size the store for; zero if unknown.
+    pub expected_states: usize,
+    /// Bitstate hashing.
+    pub bitstate: BitstateChoice,
     /// Check assertions.
     pub assertions: bool,
     /// Check for invalid end states.
@@ -114,6 +127,8 @@ impl Default for Config {
             hash: HashChoice::Incremental,
             store: StoreChoice::Exact,
             seed: 0,
+            expected_states: 0,
+            bitstate: BitstateChoice::default(),
             assertions: true,
             end_states: true,
             max_errors: Some(1),

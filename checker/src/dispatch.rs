@@ -27,7 +27,7 @@ impl PolicyVisitor for Run<'_, '_> {
 
     fn visit<P: DigestPolicy + Clone + std::fmt::Debug + 'static>(self, policy: P) -> Self::Output {
         let config = self.config;
-        let room = Room { limit_bytes: config.limits.memory, expected: 0 };
+        let room = Room { limit_bytes: config.limits.memory, expected: config.expected_states };
         let with_policy = WithPolicy { run: self, policy };
         let outcome = if config.store == StoreChoice::Exact {
             Exact::new(room).map(|mut store| with_policy.search(&mut store))
@@ -35,6 +35,8 @@ impl PolicyVisitor for Run<'_, '_> {
             let settings = StoreSettings {
                 room,
                 digest_bits: config.hash.bits(),
+                k: config.bitstate.k,
+                array_bytes: config.bitstate.bytes,
                 ..StoreSettings::new(Frames::of(with_policy.run.program))
             };
             config.store.visit(settings, with_policy)
@@ -96,6 +98,7 @@ impl<P: DigestPolicy> StoreVisitor for WithPolicy<'_, '_, P> {
         let mut outcome =
             dfs::search::<_, _, dyn Store>(&mut engine, self.policy, &mut store, config, reduces, hooks)?;
         outcome.expected_omissions = Some(store.expected_omissions());
+        outcome.bit_array = store.bit_array();
         if outcome.verdict == Verdict::Holds {
             outcome.verdict = Verdict::Incomplete;
             outcome.stop = Some(Stop::LossyStore);

@@ -20,7 +20,9 @@ pub mod traffic;
 pub mod trail;
 pub mod verify;
 
-pub use config::{Config, EngineChoice, HashChoice, Limits, Optimisation, SearchChoice, StoreChoice};
+pub use config::{
+    BitstateChoice, Config, EngineChoice, HashChoice, Limits, Optimisation, SearchChoice, StoreChoice,
+};
 pub use outcome::{Choice, Found, Outcome, Stats, Stop, Verdict};
 pub use replay::Replay;
 pub use search::{Hooks, Progress};

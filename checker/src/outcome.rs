@@ -1,6 +1,6 @@
 //! The answer of a run.
 
-use hashing::Digest;
+use hashing::{BitArray, Digest};
 use promela::exec::{Breach, Scope, Violation};
 use std::time::Duration;
 
@@ -65,6 +65,8 @@ pub struct Stats {
     pub conflicts: u64,
     /// Bytes of the store.
     pub store_bytes: u64,
+    /// Parts that states share in the store: nodes of trees, components.
+    pub store_parts: u64,
     /// Largest size of the stack or frontier in bytes.
     pub stack_bytes: u64,
 }
@@ -126,6 +128,8 @@ pub struct Outcome {
     pub breaches: Vec<Breach>,
     /// How many states a lossy store is expected to have omitted.
     pub expected_omissions: Option<f64>,
+    /// The array of a bitstate store.
+    pub bit_array: Option<BitArray>,
     /// Time of the search.
     pub search_time: Duration,
 }
@@ -143,6 +147,7 @@ impl Outcome {
             reached: Vec::new(),
             breaches: Vec::new(),
             expected_omissions: None,
+            bit_array: None,
             search_time: Duration::ZERO,
         }
     }

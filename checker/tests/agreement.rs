@@ -64,7 +64,7 @@ fn program(model: &str) -> Program {
 }
 
 fn run(program: &Program, hash: HashChoice, store: StoreChoice, search: SearchChoice) -> Outcome {
-    // A bitstate table takes the largest power of two in the limit, and must leave something for the stack.
+    // A bitstate table takes up to half of the limit.
     let limits = Limits { memory: Some(3 << 21), ..Limits::default() };
     // The interpreter takes its turn with one hash; by the others most states are expanded by machine code.
     let engine = if hash == HashChoice::Zobrist { EngineChoice::Interpreter } else { EngineChoice::Jit };

@@ -82,7 +82,8 @@ macro_rules! choices {
             type Err = UnknownChoice;
 
             fn from_str(name: &str) -> Result<Self, UnknownChoice> {
-                let found = Self::ALL.iter().copied().find(|choice| choice.name() == name);
+                let named = |choice: &Self| choice.name() == name || choice.aliases().contains(&name);
+                let found = Self::ALL.iter().copied().find(named);
                 found.ok_or_else(|| UnknownChoice {
                     what: $what,
                     name: name.to_owned(),
@@ -99,8 +100,8 @@ choices! {
     Incremental "incremental" "the default: multilinear over GF(2^64), repaired at every write";
     Audited "audited" "the default, and from scratch at every state; stops at a difference";
     Full "full" "the default, only from scratch";
-    Cyclic "cyclic" "cyclic polynomial of the thesis: 32 bits, golden ratio, delta 1; incremental";
-    Cyclic64 "cyclic64" "cyclic polynomial of 64 bits, seeded, finalised; incremental";
+    Cyclic "cyclic" "cyclic polynomial of the thesis: 32 bits, golden ratio, delta 1; incremental; not for lossy stores";
+    Cyclic64 "cyclic64" "cyclic polynomial of 64 bits, seeded, finalised; incremental; not for lossy stores";
     Zobrist "zobrist" "Zobrist's random number per slot and value; incremental";
     Recordwise "recordwise" "Holzmann's variant: rehashes the record (8 words) a change lies in";
     Lookup2 "lookup2" "Jenkins 1997, 32 bits: the Jenkins of the thesis";
@@ -142,6 +143,22 @@ impl HashChoice {
         }
     }
 
+    /// Other names for the same choice.
+    pub fn aliases(self) -> &'static [&'static str] {
+        match self {
+            Self::Lookup2 => &["jenkins"],
+            Self::Incremental => &["multilinear"],
+            _ => &[],
+        }
+    }
+
+    /// Whether a digest may stand for its state. The cyclic polynomials repeat their coefficients every w slots, so that
+    /// states which differ in slots that far apart share a digest far more often than 2^-w: a lossy store loses whole
+    /// families of states, many more than it expects, and no finaliser can tell apart what the sum does not.
+    pub fn suits_fingerprints(self) -> bool {
+        !matches!(self, Self::Cyclic | Self::Cyclic64)
+    }
+
     /// How many bits of its digests are independent; what lossy stores may count on.
     pub fn bits(self) -> u32 {
         match self {
@@ -170,11 +187,11 @@ choices! {
     Compact48 "compact48" "lossy: fingerprints of 48 bits";
     Compact40 "compact40" "lossy: fingerprints of 40 bits";
     Compact32 "compact32" "lossy: fingerprints of 32 bits";
-    Bitstate "bitstate" "lossy: k bits in one cache line";
+    Bitstate "bitstate" "lossy: k bits by enhanced double hashing";
+    BitstateBlocked "bitstate-blocked" "lossy: k bits in one cache line: faster, and omits a little more";
     BitstateSpin "bitstate-spin" "lossy: k bits, placed as Spin places them";
     BitstateDouble "bitstate-double" "lossy: k bits by double hashing";
     BitstateTriple "bitstate-triple" "lossy: k bits by triple hashing";
-    BitstateEnhanced "bitstate-enhanced" "lossy: k bits by enhanced double hashing";
 }
 
 /// Something to be done with a store of a type not known before.
@@ -194,8 +211,10 @@ pub struct StoreSettings<C> {
     pub room: Room,
     /// Independent bits of a digest: see [`HashChoice::bits`].
     pub digest_bits: u32,
-    /// Bits per state in bitstate hashing, Spin's `-k`.
-    pub k: u32,
+    /// Bits per state in bitstate hashing, Spin's `-k`; chosen by `room` if none.
+    pub k: Option<u32>,
+    /// Bytes of the array in bitstate hashing; chosen by `room` if none.
+    pub array_bytes: Option<usize>,
     /// The bytes of each slot that can differ from zero, for the chained table.
     pub packing: Packing,
     /// The components of a state, for collapse.
@@ -203,13 +222,29 @@ pub struct StoreSettings<C> {
 }
 
 impl<C: Components> StoreSettings<C> {
-    /// Unlimited, of nothing expected, with 64-bit digests and Spin's three bits per state.
+    /// Unlimited, of nothing expected, with 64-bit digests.
     pub fn new(components: C) -> Self {
-        Self { room: Room::default(), digest_bits: 64, k: 3, packing: Packing::default(), components }
+        Self {
+            room: Room::default(),
+            digest_bits: 64,
+            k: None,
+            array_bytes: None,
+            packing: Packing::default(),
+            components,
+        }
     }
 }
 
 impl StoreChoice {
+    /// Other names for the same choice.
+    pub fn aliases(self) -> &'static [&'static str] {
+        match self {
+            Self::Compact => &["compact64"],
+            Self::Bitstate => &["bitstate-enhanced"],
+            _ => &[],
+        }
+    }
+
     /// Whether states are kept whole, so that nothing is omitted.
     pub fn is_exact(self) -> bool {
         match self {
@@ -217,7 +252,7 @@ impl StoreChoice {
             Self::Collapse | Self::CollapseWhole => true,
             Self::Compact | Self::Compact48 | Self::Compact40 | Self::Compact32 => false,
             Self::Bitstate | Self::BitstateSpin | Self::BitstateDouble => false,
-            Self::BitstateTriple | Self::BitstateEnhanced => false,
+            Self::BitstateTriple | Self::BitstateBlocked => false,
         }
     }
 
@@ -230,8 +265,11 @@ impl StoreChoice {
         settings: StoreSettings<C>,
         visitor: V,
     ) -> Result<V::Output, StoreFull> {
-        let StoreSettings { room, digest_bits, k, packing, components } = settings;
-        let bitstate = |scheme| Bitstate::new(room, scheme, k);
+        let StoreSettings { room, digest_bits, k, array_bytes, packing, components } = settings;
+        let bitstate = |scheme| match array_bytes {
+            Some(bytes) => Bitstate::sized(room, bytes, scheme, k),
+            None => Bitstate::new(room, scheme, k),
+        };
         Ok(match self {
             Self::Exact => visitor.exact(Exact::new(room)?),
             Self::Chained => visitor.exact(Chained::packed(room, packing)?),
@@ -244,11 +282,11 @@ impl StoreChoice {
             Self::Compact48 => visitor.lossy(Compact::<6>::new(room, digest_bits)?),
             Self::Compact40 => visitor.lossy(Compact::<5>::new(room, digest_bits)?),
             Self::Compact32 => visitor.lossy(Compact::<4>::new(room, digest_bits)?),
-            Self::Bitstate => visitor.lossy(bitstate(Scheme::Blocked)?),
+            Self::Bitstate => visitor.lossy(bitstate(Scheme::EnhancedDouble)?),
+            Self::BitstateBlocked => visitor.lossy(bitstate(Scheme::Blocked)?),
             Self::BitstateSpin => visitor.lossy(bitstate(Scheme::Spin)?),
             Self::BitstateDouble => visitor.lossy(bitstate(Scheme::Double)?),
             Self::BitstateTriple => visitor.lossy(bitstate(Scheme::Triple)?),
-            Self::BitstateEnhanced => visitor.lossy(bitstate(Scheme::EnhancedDouble)?),
         })
     }
 }
@@ -272,6 +310,8 @@ mod tests {
         for &choice in HashChoice::ALL {
             assert_eq!(choice.name().parse(), Ok(choice));
         }
+        assert_eq!("jenkins".parse(), Ok(HashChoice::Lookup2));
+        assert_eq!("compact64".parse(), Ok(StoreChoice::Compact));
         let error = "md5".parse::<HashChoice>().unwrap_err();
         assert!(error.to_string().starts_with("there is no hash `md5`; there are incremental, audited,"));
     }

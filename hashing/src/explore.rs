@@ -5,7 +5,7 @@
 use std::collections::VecDeque;
 
 use crate::policy::{Difference, DigestPolicy};
-use crate::state::{StateVector, Word};
+use crate::state::{Slot, StateVector, Word};
 use crate::store::{Candidate, ExactStore, StateRef, StoreFull};
 
 /// States and the moves between them.
@@ -19,6 +19,47 @@ pub trait Puzzle {
     /// Whether the state solves the puzzle. By default none does, and the whole space is explored.
     fn is_solved(&self, _words: &[Word]) -> bool {
         false
+    }
+}
+
+/// A puzzle made of functions. Successors are whole states here; what differs is found by comparing.
+#[derive(Clone, Debug)]
+pub struct Rules<F, G> {
+    /// The state to begin with.
+    pub initial: Vec<Word>,
+    /// How many kinds of moves there are.
+    pub moves: usize,
+    /// The state that a move leads to, of the same length; none if it is not possible.
+    pub fire: F,
+    /// Whether a state solves the puzzle.
+    pub is_solved: G,
+}
+
+impl<F, G> Puzzle for Rules<F, G>
+where
+    F: Fn(&[Word], usize) -> Option<Vec<Word>>,
+    G: Fn(&[Word]) -> bool,
+{
+    fn initial(&self) -> Vec<Word> {
+        self.initial.clone()
+    }
+
+    fn moves(&self) -> usize {
+        self.moves
+    }
+
+    fn fire<P: DigestPolicy>(&self, number: usize, state: &mut StateVector<P>) -> bool {
+        let Some(next) = (self.fire)(state.words(), number) else {
+            return false;
+        };
+        for (slot, word) in (0..state.len() as u32).map(Slot).zip(next) {
+            state.set(slot, word);
+        }
+        true
+    }
+
+    fn is_solved(&self, words: &[Word]) -> bool {
+        (self.is_solved)(words)
     }
 }
 
@@ -129,7 +170,6 @@ impl Puzzle for SlidingTiles {
     }
 
     fn fire<P: DigestPolicy>(&self, number: usize, state: &mut StateVector<P>) -> bool {
-        use crate::state::Slot;
         let cells = self.width * self.height;
         let blank = state.get(Slot(cells as u32)) as usize;
         let (column, row) = (blank % self.width, blank / self.width);

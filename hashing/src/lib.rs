@@ -24,37 +24,28 @@
 //!
 //! # Example
 //!
-//! How to measure 4 litres with jugs of 3 and 5? A state is the content of both; the moves are to fill, to empty and
-//! to pour.
+//! How to measure 4 litres with jugs of 3 and 5? A state is the content of both; the moves are to fill a jug, to empty
+//! it and to pour it into the other. Only the words that a move changes are hashed.
 //!
 //! ```
-//! use hashing::explore::{Puzzle, explore};
-//! use hashing::{DigestPolicy, Incremental, Room, Slot, StateVector, Word, hasher::Multilinear, store::Exact};
+//! use hashing::explore::{Rules, explore};
+//! use hashing::{Incremental, Room, Word, hasher::Multilinear, store::Exact};
 //!
-//! struct Jugs;
-//! const SIZE: [Word; 2] = [3, 5];
-//!
-//! impl Puzzle for Jugs {
-//!     fn initial(&self) -> Vec<Word> { vec![0, 0] }
-//!     fn moves(&self) -> usize { 6 }
-//!     fn fire<P: DigestPolicy>(&self, number: usize, jugs: &mut StateVector<P>) -> bool {
-//!         let (this, that) = (number % 2, 1 - number % 2);
-//!         let [here, there] = [this, that].map(|jug| jugs.get(Slot(jug as u32)));
-//!         let poured = here.min(SIZE[that] - there);
-//!         let (here, there) = [(SIZE[this], there), (0, there), (here - poured, there + poured)][number / 2];
-//!         jugs.set(Slot(this as u32), here);
-//!         jugs.set(Slot(that as u32), there);
-//!         true
-//!     }
-//!     fn is_solved(&self, jugs: &[Word]) -> bool { jugs[1] == 4 }
-//! }
-//!
-//! let mut store = Exact::new(Room::default())?;
-//! let found = explore(&Jugs, Incremental::new(Multilinear::new(0)), &mut store)?;
-//! let solution = found.solution.unwrap();
-//! assert_eq!(solution, [[0, 0], [0, 5], [3, 2], [0, 2], [2, 0], [2, 5], [3, 4]]);
+//! let fire = |jugs: &[Word], number: usize| {
+//!     let (this, that, size) = (number % 2, 1 - number % 2, [3, 5]);
+//!     let poured = jugs[this].min(size[that] - jugs[that]);
+//!     let becomes = [(size[this], jugs[that]), (0, jugs[that]), (jugs[this] - poured, jugs[that] + poured)];
+//!     let mut next = [0; 2];
+//!     (next[this], next[that]) = becomes[number / 2];
+//!     Some(next.to_vec())
+//! };
+//! let jugs = Rules { initial: vec![0, 0], moves: 6, fire, is_solved: |jugs: &[Word]| jugs[1] == 4 };
+//! let found = explore(&jugs, Incremental::new(Multilinear::new(0)), &mut Exact::new(Room::default())?)?;
+//! assert_eq!(found.solution.unwrap(), [[0, 0], [0, 5], [3, 2], [0, 2], [2, 0], [2, 5], [3, 4]]);
 //! # Ok::<(), hashing::StoreFull>(())
 //! ```
+//!
+//! Moves that write to a [`StateVector`] themselves, as a checker's do, implement [`explore::Puzzle`].
 //!
 //! `cargo run --release --example statistics` prints the quality and cost of every hasher and store on a puzzle.
 
@@ -73,5 +64,6 @@ pub use hasher::{IncrementalHasher, StateHasher};
 pub use policy::{Audited, Difference, DigestPolicy, Full, Incremental};
 pub use state::{Change, Lent, Mark, Slot, StateVector, Word, Write};
 pub use store::{
-    Candidate, Components, ExactStore, Insertion, LossyStore, Prefetcher, Room, StateRef, Store, StoreFull,
+    BitArray, Candidate, Components, ExactStore, Insertion, LossyStore, Prefetcher, Room, StateRef, Store,
+    StoreFull,
 };

@@ -4,8 +4,10 @@ use crate::commands::{CompletionsArgs, DrawArgs, ReplayArgs, SimulateArgs, defau
 use crate::explain::ExplainArgs;
 use crate::help;
 use crate::units::{parse_bytes, parse_duration};
-use checker::{Config, EngineChoice, HashChoice, Limits, Optimisation, SearchChoice, StoreChoice};
-use clap::builder::{PossibleValuesParser, TypedValueParser};
+use checker::{
+    BitstateChoice, Config, EngineChoice, HashChoice, Limits, Optimisation, SearchChoice, StoreChoice,
+};
+use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
 use clap::{Args, ColorChoice, Command, FromArgMatches, ValueEnum};
 use clap_complete::Shell;
 use promela::text::Options;
@@ -187,6 +189,22 @@ pub(crate) struct CheckArgs {
     /// Seed of the hash function
     #[arg(long, value_name = "N", default_value_t = 0, help_heading = "Storage")]
     pub(crate) seed: u64,
+    /// Size the store for this many states at once
+    #[arg(
+        long,
+        value_name = "STATES",
+        default_value_t = 0,
+        hide_default_value = true,
+        help_heading = "Storage"
+    )]
+    pub(crate) expected: u64,
+    /// Bits per state in bitstate hashing, Spin's -k [default: 3, or the best for the states expected]
+    #[arg(long, value_name = "K", value_parser = clap::value_parser!(u32).range(1..=64), help_heading = "Storage")]
+    pub(crate) bitstate_k: Option<u32>,
+    /// Array for bitstate hashing, such as 64M, rounded down to a power of two
+    /// [default: 256M, or 4 bytes per expected state; at most half of the memory]
+    #[arg(long, value_name = "SIZE", value_parser = parse_bytes, help_heading = "Storage")]
+    pub(crate) bitstate_size: Option<u64>,
 
     /// Look only at states fewer than this many steps deep, as Spin's -m
     #[arg(long, value_name = "STEPS", value_parser = clap::value_parser!(u64).range(1..), help_heading = "Limits")]
@@ -248,18 +266,20 @@ fn parse_errors(text: &str) -> Result<ErrorLimit, String> {
 
 /// A parser for one of the checker's choices, whose names it takes from the choice itself.
 macro_rules! choice_parser {
-    ($function:ident, $choice:ty) => {
+    ($function:ident, $choice:ty, $aliases:expr) => {
         fn $function() -> impl TypedValueParser<Value = $choice> {
-            PossibleValuesParser::new(<$choice>::ALL.iter().map(|choice| choice.name()))
+            let aliases: fn($choice) -> &'static [&'static str] = $aliases;
+            let value = |&choice: &$choice| PossibleValue::new(choice.name()).aliases(aliases(choice));
+            PossibleValuesParser::new(<$choice>::ALL.iter().map(value))
                 .try_map(|name| name.parse::<$choice>())
         }
     };
 }
 
-choice_parser!(search_parser, SearchChoice);
-choice_parser!(engine_parser, EngineChoice);
-choice_parser!(hash_parser, HashChoice);
-choice_parser!(store_parser, StoreChoice);
+choice_parser!(search_parser, SearchChoice, |_| &[]);
+choice_parser!(engine_parser, EngineChoice, |_| &[]);
+choice_parser!(hash_parser, HashChoice, HashChoice::aliases);
+choice_parser!(store_parser, StoreChoice, StoreChoice::aliases);
 
 impl CheckArgs {
     /// The configuration of the checker; `Err` names what this version cannot do.
@@ -278,6 +298,11 @@ impl CheckArgs {
             hash: self.hash,
             store: self.store,
             seed: self.seed,
+            expected_states: usize::try_from(self.expected).unwrap_or(usize::MAX),
+            bitstate: BitstateChoice {
+                k: self.bitstate_k,
+                bytes: self.bitstate_size.map(|bytes| usize::try_from(bytes).unwrap_or(usize::MAX)),
+            },
             assertions: !self.no_assertions,
             end_states: !self.no_end_states,
             max_errors: self.errors.0,
@@ -377,6 +402,16 @@ mod tests {
             let error = Request::parse(std::iter::once(text("spinrs")).chain(line)).unwrap_err().to_string();
             assert!(error.contains("not UTF-8"), "{error}");
         }
+    }
+
+    #[test]
+    fn the_store_can_be_sized_and_hashes_have_other_names() {
+        let args = check(&["m.pml", "--expected", "1000", "--hash=jenkins", "--store=compact64"]);
+        let config = args.config(None).unwrap();
+        assert_eq!((config.expected_states, config.hash), (1000, HashChoice::Lookup2));
+        assert_eq!((config.store, config.bitstate), (StoreChoice::Compact, BitstateChoice::default()));
+        let args = check(&["m.pml", "--store=bitstate", "--bitstate-k=5", "--bitstate-size=1M"]);
+        assert_eq!(args.config(None).unwrap().bitstate, BitstateChoice { k: Some(5), bytes: Some(1 << 20) });
     }
 
     #[test]

@@ -58,13 +58,20 @@ pub(crate) fn read(model_file: &Path, trail_file: &Path, common: &CommonArgs) ->
 fn read_spin(model_file: &Path, trail_file: &Path, common: &CommonArgs, text: &str) -> Result<Source, u8> {
     let model = front_end::read(model_file, common, false)?;
     let width = NumberWidth::Narrow;
-    let optimisation = Optimisation::NONE;
-    let program = model
-        .program(width, optimisation)
-        .map_err(|failure| front_end::reject(model_file, common, &failure))?;
     let checks = Checks { assertions: true, end_states: true };
-    let numbers = numbers(&model, &program)?;
-    let (steps, problem) = numbers.read(&program, checks, text).map_err(|error| {
+    let follow = |optimisation| {
+        let program = model
+            .program(width, optimisation)
+            .map_err(|failure| front_end::reject(model_file, common, &failure))?;
+        let found = numbers(&model, &program)?.read(&program, checks, text);
+        Ok::<_, u8>(found.map(|(steps, problem)| (steps, problem, optimisation)))
+    };
+    // Statement by statement if that works; if statements were merged, as Spin merges them.
+    let found = match follow(Optimisation::NONE)? {
+        Err(error) => follow(Optimisation::SPIN)?.map_err(|_| error),
+        found => found,
+    };
+    let (steps, problem, optimisation) = found.map_err(|error| {
         exit::usage(&format!("Spin's trail `{}` cannot be followed: {error}", trail_file.display()))
     })?;
     let trail = Trail {

@@ -169,6 +169,7 @@ impl<'a, 'h> Tally<'a, 'h> {
     ) -> Outcome {
         self.stats.conflicts = store.conflicts();
         self.stats.store_bytes = store.bytes() as u64;
+        self.stats.store_parts = store.parts() as u64;
         let stop = stop.or(self.truncated.then_some(Stop::Depth));
         let verdict = match (self.stats.errors, stop) {
             (0, None) => Verdict::Holds,
@@ -186,6 +187,7 @@ impl<'a, 'h> Tally<'a, 'h> {
             reached: engine.reached().to_vec(),
             breaches: engine.breaches().to_vec(),
             expected_omissions: None,
+            bit_array: None,
             search_time: self.begun.elapsed(),
         }
     }

@@ -11,7 +11,7 @@ const GAMMA: u64 = 0x9e37_79b9_7f4a_7c15;
 /// Stafford's "variant 13" of the 64-bit finaliser of MurmurHash3: a bijection in which every input bit
 /// changes every output bit with probability near one half.
 #[inline]
-pub(crate) fn mix64(mut z: u64) -> u64 {
+pub(crate) const fn mix64(mut z: u64) -> u64 {
     z = (z ^ (z >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
     z = (z ^ (z >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
     z ^ (z >> 31)
@@ -19,7 +19,7 @@ pub(crate) fn mix64(mut z: u64) -> u64 {
 
 /// The `n`-th output of SplitMix64 started at `seed`.
 #[inline]
-pub(crate) fn splitmix(seed: u64, n: u64) -> u64 {
+pub(crate) const fn splitmix(seed: u64, n: u64) -> u64 {
     mix64(seed.wrapping_add(GAMMA.wrapping_mul(n.wrapping_add(1))))
 }
 

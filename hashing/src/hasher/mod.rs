@@ -12,18 +12,21 @@
 
 mod clmul;
 mod cyclic;
+mod fold;
 pub(crate) mod keys;
 mod lookup2;
 mod lookup3;
 mod lookup8;
-mod modern;
 mod multilinear;
 mod murmur;
+mod rapid;
 mod recordwise;
 #[cfg(test)]
 mod smhasher;
 mod spooky;
 mod superfast;
+mod xxh3;
+mod xxh64;
 mod zobrist;
 
 use std::fmt::Debug;
@@ -32,15 +35,18 @@ use crate::digest::Digest;
 use crate::state::{Slot, Word};
 
 pub use cyclic::{Cyclic, Element, Finaliser, Ring};
+pub use fold::Fold;
 pub use lookup2::Lookup2;
 pub use lookup3::Lookup3;
 pub use lookup8::Lookup8;
-pub use modern::{Fold, Rapid, Xxh3, Xxh64};
 pub use multilinear::Multilinear;
 pub use murmur::Murmur;
+pub use rapid::Rapid;
 pub use recordwise::Recordwise;
 pub use spooky::Spooky;
 pub use superfast::SuperFast;
+pub use xxh3::Xxh3;
+pub use xxh64::Xxh64;
 pub use zobrist::Zobrist;
 
 /// From the words of a state to its digest.

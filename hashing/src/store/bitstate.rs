@@ -54,17 +54,51 @@ pub struct Bitstate {
 }
 
 const LINE_BITS: u64 = 512;
-/// Spin's default: 16 megabytes.
-const DEFAULT_BYTES: usize = 16 << 20;
+/// The array of a search about which nothing is known: room for 10^8 states at 21 bits each.
+const DEFAULT_BYTES: usize = 256 << 20;
+/// The bits of the array per state expected. With three bits per state one in 1200 is then omitted at the end.
+const BITS_EXPECTED: usize = 32;
+
+/// The array of a bitstate store, for reports.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct BitArray {
+    /// Bits per state.
+    pub k: u32,
+    /// Bits in the array.
+    pub bits: u64,
+    /// Bits set.
+    pub set: u64,
+}
 
 impl Bitstate {
-    /// An array of the largest power of two of bytes within the limit of `room` (16 megabytes if it has none), and `k`
-    /// bits per state (at least one).
+    /// An array for the states expected, at 32 to 64 bits each, or of 256 megabytes if none are; but at most half of the
+    /// limit, because a search needs memory besides. For `k` see [`sized`](Self::sized).
     ///
     /// # Errors
     /// If the system refuses the memory.
-    pub fn new(room: Room, scheme: Scheme, k: u32) -> Result<Self, StoreFull> {
-        let bytes = 1usize << room.limit_bytes.unwrap_or(DEFAULT_BYTES).max(64).ilog2();
+    pub fn new(room: Room, scheme: Scheme, k: Option<u32>) -> Result<Self, StoreFull> {
+        let wanted = match room.expected {
+            0 => DEFAULT_BYTES,
+            states => (states.saturating_mul(BITS_EXPECTED) / 8).clamp(1 << 12, 1 << 46).next_power_of_two(),
+        };
+        let most = room.limit_bytes.map_or(usize::MAX, |limit| limit / 2);
+        Self::sized(Room { limit_bytes: None, ..room }, wanted.min(most), scheme, k)
+    }
+
+    /// An array of the largest power of two up to `bytes` (64 at least), and `k` bits per state. If that is not given it is
+    /// what loses least among the states expected, 0.69 times the bits per state but 6 at most; and 3, as in Spin, if none
+    /// are expected.
+    ///
+    /// # Errors
+    /// If that is beyond the limit or refused by the system.
+    pub fn sized(room: Room, bytes: usize, scheme: Scheme, k: Option<u32>) -> Result<Self, StoreFull> {
+        let bytes = 1usize << bytes.max(64).ilog2();
+        room.check(bytes)?;
+        let best_k = || match room.expected {
+            0 => 3,
+            states => (std::f64::consts::LN_2 * 8.0 * bytes as f64 / states as f64).round().min(6.0) as u32,
+        };
+        let k = k.unwrap_or_else(best_k);
         Ok(Self {
             bits: Pages::zeroed(bytes / 8)?,
             scheme,
@@ -73,6 +107,11 @@ impl Bitstate {
             set: 0,
             expected_omissions: 0.0,
         })
+    }
+
+    /// What a report says of the array.
+    pub fn array(&self) -> BitArray {
+        BitArray { k: self.k, bits: self.bits(), set: self.set }
     }
 
     /// The number of bits in the array.
@@ -182,10 +221,13 @@ impl Geometry {
 impl Store for Bitstate {
     #[inline]
     fn prefetch(&self, digest: Digest) {
-        if self.scheme == Scheme::Blocked {
-            let line = digest.index(self.bits() / LINE_BITS) * (LINE_BITS / 64);
-            prefetch(&raw const self.bits[line as usize]);
-        }
+        let first = match self.scheme {
+            Scheme::Blocked => digest.index(self.bits() / LINE_BITS) * LINE_BITS,
+            // Where the first position depends on more than the digest.
+            Scheme::Spin => return,
+            Scheme::Double | Scheme::Triple | Scheme::EnhancedDouble => digest.0 & (self.bits() - 1),
+        };
+        prefetch(&raw const self.bits[(first / 64) as usize]);
     }
 
     fn insert(&mut self, candidate: Candidate<'_>) -> Result<Insertion, StoreFull> {
@@ -229,6 +271,10 @@ impl LossyStore for Bitstate {
     fn expected_omissions(&self) -> f64 {
         self.expected_omissions
     }
+
+    fn bit_array(&self) -> Option<BitArray> {
+        Some(self.array())
+    }
 }
 
 #[cfg(test)]
@@ -241,8 +287,7 @@ mod tests {
         let hasher = Multilinear::new(4);
         for &scheme in Scheme::ALL {
             for k in [1, 3, 8] {
-                let room = Room { limit_bytes: Some(1 << 17), ..Room::default() };
-                let mut store = Bitstate::new(room, scheme, k).unwrap();
+                let mut store = Bitstate::sized(Room::default(), 1 << 17, scheme, Some(k)).unwrap();
                 let states = 100_000u32;
                 for n in 0..states {
                     let words = [n, n % 7];
@@ -259,10 +304,36 @@ mod tests {
     }
 
     #[test]
+    fn an_array_leaves_half_of_the_limit_to_the_search() {
+        let bytes = |expected, limit_bytes| {
+            Bitstate::new(Room { expected, limit_bytes }, Scheme::Blocked, None).map(|store| store.bytes())
+        };
+        assert_eq!(bytes(0, None), Ok(256 << 20));
+        assert_eq!(bytes(0, Some(1 << 24)), Ok(1 << 23));
+        assert_eq!(bytes(1 << 20, Some(1 << 30)), Ok(4 << 20));
+        assert_eq!(bytes(1_000_000, None), Ok(4 << 20));
+        let room = Room { expected: 0, limit_bytes: Some(1000) };
+        assert_eq!(
+            Bitstate::sized(room, 4096, Scheme::Spin, None).err(),
+            Some(StoreFull::Memory { limit: 1000 })
+        );
+    }
+
+    #[test]
+    fn k_follows_from_the_states_expected() {
+        let k = |expected, k| {
+            let room = Room { expected, limit_bytes: None };
+            Bitstate::sized(room, 1 << 17, Scheme::EnhancedDouble, k).unwrap().array().k
+        };
+        assert_eq!([k(0, None), k(1 << 20, None), k(1 << 18, None), k(1000, None)], [3, 1, 3, 6]);
+        assert_eq!([k(0, Some(5)), k(1 << 20, Some(5)), k(1 << 24, None)], [5, 5, 1]);
+    }
+
+    #[test]
     fn a_small_set_in_a_large_array_is_complete() {
         let hasher = Multilinear::new(4);
         for &scheme in Scheme::ALL {
-            let mut store = Bitstate::new(Room::default(), scheme, 3).unwrap();
+            let mut store = Bitstate::new(Room::default(), scheme, None).unwrap();
             for n in 0..1000u32 {
                 let words = [n];
                 assert!(

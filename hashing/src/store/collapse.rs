@@ -90,11 +90,6 @@ impl<C: Components> Collapse<C> {
         })
     }
 
-    /// How many different components there are.
-    pub fn parts(&self) -> usize {
-        self.parts.len()
-    }
-
     /// The number of the component with this content.
     fn intern(&mut self, part: &[Word]) -> Result<u32, StoreFull> {
         self.parts.set_limit(self.room.limit_bytes.map(|limit| limit.saturating_sub(self.lists.bytes())));
@@ -213,6 +208,11 @@ impl<C: Components> Store for Collapse<C> {
 
     fn bytes(&self) -> usize {
         self.parts.bytes() + self.lists.bytes()
+    }
+
+    /// The different components.
+    fn parts(&self) -> usize {
+        self.parts.len()
     }
 
     /// Of components and of lists.

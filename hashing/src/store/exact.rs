@@ -29,6 +29,11 @@ impl Exact {
         Ok(Self { index: Index::new(room.expected)?, arena: Arena::default(), room, conflicts: 0 })
     }
 
+    /// How many cache lines of the table a search for a stored state reads, on average.
+    pub fn probe_length(&self) -> f64 {
+        self.index.probe_length()
+    }
+
     /// Replaces the limit on memory.
     pub(super) fn set_limit(&mut self, limit_bytes: Option<usize>) {
         self.room.limit_bytes = limit_bytes;

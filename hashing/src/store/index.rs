@@ -115,6 +115,17 @@ impl Index {
         }
     }
 
+    /// How many lines a search for a member reads, on average over the members.
+    pub(super) fn probe_length(&self) -> f64 {
+        let lines = self.lines.len();
+        let read = |(index, line): (usize, &Line)| -> usize {
+            let members = line.0.iter().filter(|&&entry| entry != 0);
+            members.map(|entry| (index + lines - home((entry >> 32) as u32, lines)) % lines + 1).sum()
+        };
+        let total: usize = self.lines.iter().enumerate().map(read).sum();
+        total as f64 / self.len.max(1) as f64
+    }
+
     /// Whether [`grow`](Self::grow) must be called before the next member is entered.
     #[inline]
     pub(super) fn is_due(&self) -> bool {

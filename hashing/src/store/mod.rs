@@ -10,8 +10,8 @@
 //! | [`Chained`] | masked vectors in Spin's sorted chains | n' + 22 to 36 |
 //! | [`Hashbrown`] | vectors, found through a SwissTable | n + 19 to 39 |
 //! | [`Collapse`] | numbers of components | 1 to 4 per component, + 9 to 12 |
-//! | [`Tree`] | trees of shared pairs | 9.4 if the count was expected, else to 14, + nodes |
-//! | [`TreeCompact`] | the same, roots quotiented | 4.4 if the count was expected, else to 7, + nodes |
+//! | [`Tree`] | trees of shared pairs | 8.9 to 11.1, + 4.4 to 5.4 per node |
+//! | [`TreeCompact`] | the same, roots quotiented | 4.4 to 5.4, + as much per node |
 //! | [`Compact`] | fingerprints of b bits | b/8 · 1.09 to 1.25 |
 //! | [`Bitstate`] | k bits | whatever it is given |
 //!
@@ -42,7 +42,7 @@ use crate::digest::Digest;
 use crate::state::{Word, Write};
 
 pub use self::hashbrown::Hashbrown;
-pub use bitstate::{Bitstate, Scheme};
+pub use bitstate::{BitArray, Bitstate, Scheme};
 pub use chained::Chained;
 pub use collapse::{Collapse, Components, EqualComponents};
 pub use compact::Compact;
@@ -203,6 +203,11 @@ pub trait Store {
     /// Memory in use, tables included.
     fn bytes(&self) -> usize;
 
+    /// How many parts that states share are stored besides them: nodes of trees, components; zero in most stores.
+    fn parts(&self) -> usize {
+        0
+    }
+
     /// How many stored states were compared with a candidate in vain, over all insertions.
     fn conflicts(&self) -> u64;
 }
@@ -217,6 +222,11 @@ pub trait ExactStore: Store {
 pub trait LossyStore: Store {
     /// How many states are expected to have been omitted so far by taking them for others.
     fn expected_omissions(&self) -> f64;
+
+    /// The array of bits, if that is what it keeps.
+    fn bit_array(&self) -> Option<BitArray> {
+        None
+    }
 }
 
 /// How much room a store is given.
@@ -260,6 +270,9 @@ impl<S: Store + ?Sized> Store for Box<S> {
     fn bytes(&self) -> usize {
         (**self).bytes()
     }
+    fn parts(&self) -> usize {
+        (**self).parts()
+    }
     fn conflicts(&self) -> u64 {
         (**self).conflicts()
     }
@@ -274,5 +287,8 @@ impl<S: ExactStore + ?Sized> ExactStore for Box<S> {
 impl<S: LossyStore + ?Sized> LossyStore for Box<S> {
     fn expected_omissions(&self) -> f64 {
         (**self).expected_omissions()
+    }
+    fn bit_array(&self) -> Option<BitArray> {
+        (**self).bit_array()
     }
 }

@@ -1,102 +1,86 @@
-//! The inner nodes of trees: pairs of 32-bit numbers, each kept once and numbered in the order of arrival.
+//! The inner nodes of trees: pairs of 32-bit numbers, each kept once.
 //!
-//! Nodes are few beside states and looked up several times per state, so that here, unlike for roots, a second
-//! word per pair is well spent: it buys dense numbers and one table instead of several.
+//! A node is looked up several times per state, but kept once for many: its number is its place in the table, which
+//! costs no second word and leaves it where it is.
 
-use super::index::{Index, Probe};
-use super::segments::Segments;
+use super::pairs::Supply;
+use super::tree::PairTable;
 use super::{Room, StoreFull};
 use crate::digest::Digest;
 use crate::hasher::keys::mix64;
 
 /// The nodes. Numbers count from one; zero is the pair of two zeros.
-#[derive(Debug)]
-pub(super) struct Nodes {
-    index: Index,
-    pairs: Segments<u64>,
+#[derive(Debug, Default)]
+pub(super) struct Nodes<T> {
+    table: T,
+    next: usize,
+    len: usize,
 }
 
-impl Nodes {
-    pub(super) fn new() -> Result<Self, StoreFull> {
-        Ok(Self { index: Index::new(0)?, pairs: Segments::new() })
-    }
-
+impl<T: PairTable> Nodes<T> {
     pub(super) fn len(&self) -> usize {
-        self.pairs.len()
+        self.len
     }
 
     #[inline]
     pub(super) fn bytes(&self) -> usize {
-        self.index.bytes() + self.pairs.bytes()
+        self.table.bytes()
     }
 
     /// The pair with this number.
     #[inline]
     pub(super) fn get(&self, number: u32) -> u64 {
-        match (number as usize).checked_sub(1) {
-            Some(place) if place < self.pairs.len() => self.pairs[place],
-            _ => 0,
-        }
+        (number as usize).checked_sub(1).and_then(|place| self.table.get(place)).unwrap_or(0)
     }
 
-    /// The number of `pair`. `used` bytes are taken by the rest of the store.
+    /// The number of `pair`; it is less than `u32::MAX`. `used` bytes are taken by the rest of the store.
     #[inline]
     pub(super) fn number(&mut self, pair: u64, used: usize, room: &Room) -> Result<u32, StoreFull> {
         if pair == 0 {
             return Ok(0);
         }
-        let digest = Digest(mix64(pair));
-        let pairs = &self.pairs;
-        match self.index.probe(digest, |number| pairs[number as usize - 1] == pair) {
-            Probe::Found(number) => Ok(number),
-            Probe::Vacant(_) => self.add(pair, digest, used, room),
-        }
-    }
-
-    fn add(&mut self, pair: u64, digest: Digest, used: usize, room: &Room) -> Result<u32, StoreFull> {
-        room.check(used + self.bytes() + size_of::<u64>())?;
-        if self.index.is_due() {
-            let left = room.limit_bytes.map(|limit| limit.saturating_sub(used));
-            let most = left.map_or(usize::MAX, |left| left / (size_of::<u64>() + Index::ENTRY_BYTES));
-            if !self.index.grow(most)? {
-                return Err(StoreFull::Memory { limit: room.limit_bytes.unwrap_or(usize::MAX) });
-            }
-        }
-        let Probe::Vacant(vacancy) = self.index.probe(digest, |_| false) else {
-            return Err(StoreFull::References);
+        let supply = Supply {
+            next: &mut self.next,
+            used: used + self.table.bytes(),
+            room: Room { expected: 0, ..*room },
         };
-        // The largest number is left out, so that one can be added to any.
-        let number = u32::try_from(self.pairs.len() + 1).ok().filter(|&number| number < u32::MAX);
-        let number = number.ok_or(StoreFull::References)?;
-        self.pairs.push(pair)?;
-        self.index.put(vacancy, digest, number);
-        Ok(number)
+        let (place, new) = self.table.number(pair, Digest(mix64(pair)), supply)?;
+        self.len += usize::from(new);
+        u32::try_from(place + 1).map_err(|_| StoreFull::References)
     }
 }
 
 #[cfg(test)]
 mod tests {
+    use super::super::pairs::Pairs;
+    use super::super::tree_compact::CompactPairs;
     use super::*;
 
-    #[test]
-    fn pairs_are_numbered_in_order_and_once() {
-        let mut nodes = Nodes::new().unwrap();
-        let room = Room::default();
-        for _ in 0..2 {
-            for pair in 0..50_000u64 {
-                assert_eq!(nodes.number(pair, 0, &room), Ok(pair as u32));
-                assert_eq!(nodes.get(pair as u32), pair);
-            }
+    fn numbers_are_unique_and_lead_back<T: PairTable>() {
+        let (mut nodes, room) = (Nodes::<T>::default(), Room::default());
+        // Of small numbers, of large ones, with either half zero.
+        let pair = |n: u64| [n, n << 32, n << 32 | 7, mix64(n)][(n % 4) as usize];
+        let numbers: Vec<u32> = (0..50_000).map(|n| nodes.number(pair(n), 0, &room).unwrap()).collect();
+        for (n, &number) in (0..).zip(&numbers) {
+            assert_eq!(nodes.number(pair(n), 0, &room), Ok(number));
+            assert_eq!(nodes.get(number), pair(n));
         }
-        assert_eq!(nodes.len(), 49_999);
+        assert_eq!((numbers[0], nodes.len()), (0, 49_999));
+        assert_eq!(numbers.iter().collect::<std::collections::HashSet<_>>().len(), 50_000);
+    }
+
+    #[test]
+    fn pairs_are_kept_once_and_found_by_number() {
+        numbers_are_unique_and_lead_back::<Pairs>();
+        numbers_are_unique_and_lead_back::<CompactPairs>();
     }
 
     #[test]
     fn a_limit_is_honoured() {
-        let mut nodes = Nodes::new().unwrap();
+        let mut nodes = Nodes::<Pairs>::default();
         let room = Room { expected: 0, limit_bytes: Some(100_000) };
         let full = (1..).find_map(|pair| nodes.number(pair, 30_000, &room).err());
         assert_eq!(full, Some(StoreFull::Memory { limit: 100_000 }));
-        assert!(nodes.bytes() + 30_000 <= 100_000 && nodes.len() > 3000, "{} nodes", nodes.len());
+        assert!(nodes.bytes() + 30_000 <= 100_000 && nodes.len() > 5000, "{} nodes", nodes.len());
     }
 }

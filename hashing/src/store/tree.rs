@@ -13,21 +13,22 @@ use std::ops::Range;
 
 use super::nodes::Nodes;
 use super::pairs::{Pairs, Supply};
+use super::tree_compact::CompactPairs;
 use super::{Candidate, ExactStore, Insertion, Room, StateRef, Store, StoreFull};
 use crate::digest::Digest;
 use crate::state::Word;
 
-/// A table of the roots of vectors of one length.
-pub(super) trait RootTable: Default + std::fmt::Debug {
-    /// The number of the root `pair` of the state with `digest`, and whether it is new.
+/// A table of pairs: inner nodes, or the roots of vectors of one length.
+pub(super) trait PairTable: Default + std::fmt::Debug {
+    /// The number of `pair`, which is not zero and has this `digest`, and whether it is new.
     fn number(&mut self, pair: u64, digest: Digest, supply: Supply<'_>) -> Result<(usize, bool), StoreFull>;
-    /// The root with this number, if it is of this table.
+    /// The pair with this number, if it is of this table.
     fn get(&self, number: usize) -> Option<u64>;
     fn prefetch(&self, digest: Digest);
     fn bytes(&self) -> usize;
 }
 
-impl RootTable for Pairs {
+impl PairTable for Pairs {
     fn number(&mut self, pair: u64, digest: Digest, supply: Supply<'_>) -> Result<(usize, bool), StoreFull> {
         self.number(pair, digest, supply)
     }
@@ -42,10 +43,11 @@ impl RootTable for Pairs {
     }
 }
 
-/// Trees over some kind of root table.
+/// Trees over some kind of root tables. Inner nodes are quotiented in any case: being shared they have small numbers, so
+/// that nearly all of them fit four bytes.
 #[derive(Debug)]
 pub(super) struct Forest<R> {
-    nodes: Nodes,
+    nodes: Nodes<CompactPairs>,
     /// The roots of vectors, by their length.
     roots: Vec<R>,
     next_root: usize,
@@ -89,10 +91,10 @@ fn root_halves(root: u64) -> (u32, u32) {
     (left.wrapping_sub(1), right)
 }
 
-impl<R: RootTable> Forest<R> {
-    pub(super) fn new(room: Room) -> Result<Self, StoreFull> {
-        Ok(Self {
-            nodes: Nodes::new()?,
+impl<R: PairTable> Forest<R> {
+    pub(super) fn new(room: Room) -> Self {
+        Self {
+            nodes: Nodes::default(),
             roots: Vec::new(),
             next_root: 0,
             ranges: Vec::new(),
@@ -101,7 +103,7 @@ impl<R: RootTable> Forest<R> {
             len: 0,
             root_bytes: 0,
             written: Vec::new(),
-        })
+        }
     }
 
     #[inline]
@@ -205,7 +207,7 @@ impl<R: RootTable> Forest<R> {
     }
 }
 
-impl<R: RootTable> Store for Forest<R> {
+impl<R: PairTable> Store for Forest<R> {
     fn prefetch(&self, digest: Digest) {
         if let Some(roots) = self.roots.get(self.recent) {
             roots.prefetch(digest);
@@ -246,13 +248,17 @@ impl<R: RootTable> Store for Forest<R> {
         self.root_bytes + self.nodes.bytes()
     }
 
+    fn parts(&self) -> usize {
+        self.nodes.len()
+    }
+
     /// Roots are compared where they lie: no comparison costs a look elsewhere.
     fn conflicts(&self) -> u64 {
         0
     }
 }
 
-impl<R: RootTable> ExactStore for Forest<R> {
+impl<R: PairTable> ExactStore for Forest<R> {
     fn read(&self, state: StateRef, words: &mut Vec<Word>) {
         words.clear();
         if let Some((len, root)) = self.root(state) {
@@ -278,6 +284,9 @@ macro_rules! forward {
             fn bytes(&self) -> usize {
                 self.0.bytes()
             }
+            fn parts(&self) -> usize {
+                self.0.parts()
+            }
             fn conflicts(&self) -> u64 {
                 self.0.conflicts()
             }
@@ -300,14 +309,9 @@ impl Tree {
     /// An empty store.
     ///
     /// # Errors
-    /// If the system refuses the memory to begin with.
+    /// None at present: the first memory is taken with the first state.
     pub fn new(room: Room) -> Result<Self, StoreFull> {
-        Forest::new(room).map(Self)
-    }
-
-    /// How many nodes there are below the roots.
-    pub fn nodes(&self) -> usize {
-        self.0.nodes.len()
+        Ok(Self(Forest::new(room)))
     }
 }
 
@@ -345,6 +349,6 @@ mod tests {
             let words: Vec<Word> = (0..16).map(|i| n >> i & 1).collect();
             store.insert(Candidate::root(Digest(mix64(n.into())), &words)).unwrap();
         }
-        assert!(store.bytes() < 10 * store.len(), "{} bytes, {} nodes", store.bytes(), store.nodes());
+        assert!(store.bytes() < 10 * store.len(), "{} bytes, {} nodes", store.bytes(), store.parts());
     }
 }

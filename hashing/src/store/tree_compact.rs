@@ -1,7 +1,7 @@
-//! Laarman, "Optimal compression of combinatorial state spaces", ISSE 2019: a tree whose roots are quotiented to four bytes.
+//! Laarman, "Optimal compression of combinatorial state spaces", ISSE 2019: a tree whose pairs are quotiented to four bytes.
 //!
 //! After Cleary, "Compact hash tables using bidirectional linear probing", IEEE ToC 1984, an invertible function makes of
-//! a root pair a line and a remainder, and only the remainder is stored. Cleary moves entries; here they stay, so that
+//! a pair a line and a remainder, and only the remainder is stored. Cleary moves entries; here they stay, so that
 //! references are stable and an entry can be published by one store: there are four functions, a pair goes to the first
 //! whose line is not full, and its entry says which. Lines fill from left to right and nothing is removed, so a search
 //! ends at the first line with a vacancy. What finds no place, or has numbers too wide for the remainder, goes to an
@@ -17,7 +17,7 @@
 use super::line::ByteLine;
 use super::pages::Pages;
 use super::pairs::{Pairs, Supply, lines_to_add};
-use super::tree::{Forest, RootTable, forward};
+use super::tree::{Forest, PairTable, forward};
 use super::{Candidate, ExactStore, Insertion, Room, StateRef, Store, StoreFull};
 use crate::digest::Digest;
 use crate::hasher::keys::splitmix;
@@ -29,6 +29,18 @@ const OCCUPIED: u32 = 1 << 31;
 const ENTRIES: usize = 16;
 const FULL_PERCENT: usize = 92;
 const ROUNDS: u32 = 4;
+/// The part of its size that a large table adds, as a divisor.
+const STEP: usize = 4;
+
+const FACTORS: [u64; (FUNCTIONS * ROUNDS) as usize] = {
+    let mut factors = [0; (FUNCTIONS * ROUNDS) as usize];
+    let mut n = 0;
+    while n < factors.len() {
+        factors[n] = splitmix(0, n as u64) | 1;
+        n += 1;
+    }
+    factors
+};
 
 /// A balanced Feistel network: a bijection of pairs of `bits`-bit numbers. Its rounds need only spread, not hide.
 fn permute(function: u32, bits: u32, (mut left, mut right): (u32, u32)) -> u64 {
@@ -47,9 +59,11 @@ fn invert(function: u32, bits: u32, permuted: u64) -> (u32, u32) {
     (left, right)
 }
 
+/// The high bits of a product with a random odd number depend on all of `half`.
 #[inline]
 fn scramble(function: u32, round: u32, half: u32, bits: u32) -> u32 {
-    (splitmix(u64::from(function * ROUNDS + round) << 32, half.into()) >> (64 - bits)) as u32
+    let factor = FACTORS[(function * ROUNDS + round) as usize];
+    ((u64::from(half) + 1).wrapping_mul(factor) >> (64 - bits)) as u32
 }
 
 /// One quotienting table.
@@ -117,18 +131,18 @@ impl Segment {
 
 /// Quotienting tables, and a table for what does not fit them.
 #[derive(Debug, Default)]
-pub(super) struct CompactRoots {
+pub(super) struct CompactPairs {
     segments: Vec<Segment>,
     /// Bytes of the segments.
     bytes: usize,
     overflow: Pairs,
 }
 
-impl CompactRoots {
+impl CompactPairs {
     #[cold]
     fn open(&mut self, supply: &mut Supply<'_>) -> Result<(), StoreFull> {
         let total = self.segments.iter().map(|segment| segment.lines.len()).sum();
-        let lines = lines_to_add(total, ENTRIES, supply)?;
+        let lines = lines_to_add(total, ENTRIES, STEP, supply)?;
         let base = supply.number(lines * ENTRIES)?;
         let segment = Segment::new(lines, base)?;
         self.bytes += segment.lines.bytes();
@@ -137,7 +151,7 @@ impl CompactRoots {
     }
 }
 
-impl RootTable for CompactRoots {
+impl PairTable for CompactPairs {
     fn number(
         &mut self,
         pair: u64,
@@ -206,15 +220,15 @@ impl RootTable for CompactRoots {
 
 /// Tree compression with four-byte roots.
 #[derive(Debug)]
-pub struct TreeCompact(Forest<CompactRoots>);
+pub struct TreeCompact(Forest<CompactPairs>);
 
 impl TreeCompact {
     /// An empty store.
     ///
     /// # Errors
-    /// If the system refuses the memory to begin with.
+    /// None at present: the first memory is taken with the first state.
     pub fn new(room: Room) -> Result<Self, StoreFull> {
-        Forest::new(room).map(Self)
+        Ok(Self(Forest::new(room)))
     }
 }
 
@@ -238,7 +252,7 @@ mod tests {
 
     #[test]
     fn numbers_too_wide_for_a_segment_are_kept_elsewhere() {
-        let (mut roots, mut next) = (CompactRoots::default(), 0);
+        let (mut roots, mut next) = (CompactPairs::default(), 0);
         let pairs = (1..3000u64).map(|n| if n % 3 == 0 { mix64(n) | 1 } else { (n << 32) | (n * 7) });
         let pairs: Vec<u64> = pairs.collect();
         let mut number = |pair: u64| {

@@ -3,7 +3,7 @@
 use super::{Automaton, LowerError, Lowering, Usage};
 use crate::flow::{self, Class};
 use crate::hir::{Expression, ExpressionKind, Reference, Scalar, VariableId};
-use crate::ir::{BinaryOperator, Expr, ExprId, FaultKind, Irreducible, Preselect};
+use crate::ir::{BinaryOperator, Expr, ExprId, FaultId, FaultKind, Irreducible, Preselect};
 
 /// What every channel of a variable must be.
 #[derive(Clone, Copy, Default)]
@@ -25,6 +25,9 @@ pub(super) fn irreducible(usage: &Usage, automata: &[Automaton<'_>]) -> Option<I
         _ => return None,
     })
 }
+
+/// A question to a channel.
+type Test = fn(ExprId, FaultId) -> Expr;
 
 impl Lowering<'_> {
     /// The condition under which a process in a control state may be singled out.
@@ -83,8 +86,7 @@ impl Lowering<'_> {
                 span,
             };
             let channel = self.channel(&reference)?;
-            let tests: [(Option<bool>, fn(_, _) -> Expr); 2] =
-                [(wanted.full, Expr::Full), (wanted.empty, Expr::Empty)];
+            let tests = [(wanted.full, Expr::Full as Test), (wanted.empty, Expr::Empty)];
             for (wanted, test) in tests {
                 let Some(wanted) = wanted else { continue };
                 let fault = self.fault(FaultKind::UninitialisedChannel, span);

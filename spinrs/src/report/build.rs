@@ -2,11 +2,11 @@
 
 use super::reason::reason;
 use super::unreached::unreached;
-use super::{Hash, Memory, Report, Seconds, Settings, ViolationReport};
+use super::{Bitstate, Hash, Memory, Report, Seconds, Settings, ViolationReport};
 use crate::args::{CheckArgs, CommonArgs};
 use crate::system;
 use crate::wording::{Wording, proctype_of, violation_kind};
-use checker::{Config, Found, Verdict, Verification};
+use checker::{Config, Found, Outcome, Verdict, Verification};
 use promela::exec::Breach;
 use promela::ir::{Irreducible, Side};
 use promela::lower::NumberWidth;
@@ -58,11 +58,13 @@ pub(crate) fn build(
         },
         memory: Memory {
             store_bytes: stats.store_bytes,
+            store_parts: stats.store_parts,
             stack_bytes: stats.stack_bytes,
             peak_rss_bytes: system::peak_rss(),
         },
         hash: Hash { name: config.hash.name(), conflicts: stats.conflicts },
         expected_omissions: outcome.expected_omissions,
+        bitstate: bitstate(&found.outcome),
         warnings: warnings(config, found, wording),
         unreached: unreached(found, wording),
         diagnostics: Vec::new(),
@@ -81,7 +83,31 @@ fn warnings(config: &Config, found: &Verification, wording: &Wording<'_>) -> Vec
     });
     let unreduced = reason.map(|why| format!("no partial-order reduction: {why}"));
     let breaches = found.outcome.breaches.iter().map(|b| breach(found, wording, b));
-    unreduced.into_iter().chain(breaches).collect()
+    weak_fingerprints(config).into_iter().chain(unreduced).chain(breaches).collect()
+}
+
+fn bitstate(outcome: &Outcome) -> Option<Bitstate> {
+    let array = outcome.bit_array?;
+    let stored = outcome.stats.stored as f64;
+    Some(Bitstate {
+        k: array.k,
+        bits: array.bits,
+        bits_set: array.set,
+        hash_factor: array.bits as f64 / stored.max(1.0),
+        coverage: stored / (stored + outcome.expected_omissions.unwrap_or(0.0)).max(1.0),
+    })
+}
+
+/// A hash whose digests must not stand for states, with a store in which they do.
+fn weak_fingerprints(config: &Config) -> Option<String> {
+    let weak = !config.store.is_exact() && !config.hash.suits_fingerprints();
+    weak.then(|| {
+        format!(
+            "the hash {} gives many different states the same digest; the store {} may omit far more of them than \
+             it expects",
+            config.hash, config.store
+        )
+    })
 }
 
 /// A channel that is used against `xr` or `xs`.
@@ -109,6 +135,7 @@ fn settings(args: &CommonArgs, config: &Config, found: &Verification) -> Setting
         hash: config.hash.name(),
         store: config.store.name(),
         seed: config.seed,
+        expected_states: config.expected_states,
         assertions: config.assertions,
         end_states: config.end_states,
         max_errors: config.max_errors,

@@ -40,6 +40,8 @@ pub(crate) struct Report {
     pub(crate) hash: Hash,
     /// How many states a lossy store is expected to have omitted; `null` for an exact store.
     pub(crate) expected_omissions: Option<f64>,
+    /// The array of a bitstate store; `null` for others.
+    pub(crate) bitstate: Option<Bitstate>,
     /// Broken promises that are no errors of an unreduced search.
     pub(crate) warnings: Vec<String>,
     pub(crate) unreached: Vec<Unreached>,
@@ -57,6 +59,8 @@ pub(crate) struct Settings {
     pub(crate) hash: &'static str,
     pub(crate) store: &'static str,
     pub(crate) seed: u64,
+    /// The number of states the store was sized for; zero if unknown.
+    pub(crate) expected_states: usize,
     pub(crate) assertions: bool,
     pub(crate) end_states: bool,
     /// `null` means all.
@@ -94,6 +98,8 @@ pub(crate) struct Seconds {
 #[derive(Debug, Serialize)]
 pub(crate) struct Memory {
     pub(crate) store_bytes: u64,
+    /// Nodes or components that states share in the store.
+    pub(crate) store_parts: u64,
     pub(crate) stack_bytes: u64,
     pub(crate) peak_rss_bytes: Option<u64>,
 }
@@ -102,6 +108,19 @@ pub(crate) struct Memory {
 pub(crate) struct Hash {
     pub(crate) name: &'static str,
     pub(crate) conflicts: u64,
+}
+
+/// The array of a bitstate store and what it tells of the search.
+#[derive(Debug, Serialize)]
+pub(crate) struct Bitstate {
+    /// Bits per state.
+    pub(crate) k: u32,
+    pub(crate) bits: u64,
+    pub(crate) bits_set: u64,
+    /// Bits of the array per state stored: Spin's "hash factor".
+    pub(crate) hash_factor: f64,
+    /// The share of the states met that were stored, as estimated; states behind those omitted may not have been met.
+    pub(crate) coverage: f64,
 }
 
 /// The unreached statements of a proctype.

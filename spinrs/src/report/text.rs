@@ -1,6 +1,6 @@
 //! The report for people.
 
-use super::{Report, Unreached, ViolationReport};
+use super::{Bitstate, Report, Unreached, ViolationReport};
 use crate::commands::default_trail;
 use crate::style::Style;
 use crate::units::{bytes, grouped, seconds};
@@ -140,6 +140,14 @@ fn unreached(out: &mut String, report: &Report) -> std::fmt::Result {
 fn violations(out: &mut String, report: &Report, style: Style) -> std::fmt::Result {
     for warning in &report.warnings {
         writeln!(out, "warning: {warning}")?;
+    }
+    if let Some(Bitstate { k, bits, bits_set, hash_factor, coverage }) = &report.bitstate {
+        let (size, set) = (bytes(bits / 8), 100.0 * *bits_set as f64 / *bits as f64);
+        writeln!(
+            out,
+            "bitstate: k = {k}, array of {size}, {set:.1} % of it set, {hash_factor:.1} bits per state stored"
+        )?;
+        writeln!(out, "estimated coverage of the states met: {:.3} %", 100.0 * coverage)?;
     }
     if let Some(omissions) = report.expected_omissions {
         writeln!(out, "states expected to have been omitted by the store: {omissions:.3e}")?;

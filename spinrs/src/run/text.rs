@@ -23,7 +23,7 @@ fn write(out: &mut String, document: &Document, style: Style) -> Result {
     for step in &document.steps {
         write_step(out, step, width, style)?;
     }
-    if !document.processes.is_empty() {
+    if !document.processes.is_empty() || !document.last.variables.is_empty() {
         writeln!(out, "\nin the end")?;
         for place in &document.processes {
             write_place(out, place, style)?;
