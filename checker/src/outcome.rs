@@ -1,6 +1,6 @@
 //! The answer of a run.
 
-use hashing::BitArray;
+use hashing::{BitArray, Digest};
 use promela::exec::{Breach, Scope, Violation};
 use std::time::Duration;
 
@@ -85,6 +85,8 @@ pub struct Found {
     pub violation: Violation,
     /// Depth at which it was found, as Spin counts; an end state is reported at its last step.
     pub depth: i64,
+    /// Digest of the state from which it was found: an invalid end state is that state.
+    pub digest: Digest,
 }
 
 /// The way to a violation.

@@ -8,6 +8,7 @@ use crate::config::Config;
 use crate::dispatch;
 use crate::outcome::{Found, Outcome, Stats, Stop, Verdict};
 use crate::search::Hooks;
+use hashing::Digest;
 use promela::exec::{Violation, ViolationKind};
 use promela::ir::{FaultId, FaultKind, Program};
 use promela::lower::NumberWidth;
@@ -83,7 +84,7 @@ fn stillborn(fault: FaultId) -> Outcome {
     Outcome {
         verdict: Verdict::Violated,
         stats: Stats { errors: 1, ..Stats::default() },
-        violations: vec![Found { violation, depth: 0 }],
+        violations: vec![Found { violation, depth: 0, digest: Digest::default() }],
         choices: Some(Vec::new()),
         ..Outcome::unanswered(Stop::FatalError)
     }

@@ -1,10 +1,10 @@
 //! Random models give Spin's counts.
 //!
-//! A fixed sample, whose counts `scripts/record-random-counts` recorded in `random.csv` with the options of
-//! `agreement.rs`, and a few fresh models counted by Spin itself where it is installed. The script
-//! `random-models` compares as many as you like.
+//! Three fixed samples, whose counts `scripts/record-random-counts` recorded: without optimisation and reduction, with
+//! Spin's optimisations, and with partial-order reduction too. And a few fresh models counted by Spin itself
+//! where it is installed. The script `random-models` compares as many as you like.
 
-use checker::{Config, EngineChoice, HashChoice, Hooks, Outcome, SearchChoice, Stop, verify};
+use checker::{Config, EngineChoice, HashChoice, Hooks, Optimisation, Outcome, SearchChoice, Stop, verify};
 use modelgen::{Shape, generate};
 use promela::source::Memory;
 use promela::text::Options;
@@ -25,12 +25,31 @@ struct Counts {
     stopped: bool,
 }
 
-fn run(text: &str, search: SearchChoice, hash: HashChoice, engine: EngineChoice) -> Outcome {
+/// What Spin was asked: to count as it is written, with its optimisations, or with reduction too.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+enum Mode {
+    Raw,
+    Default,
+    Reduced,
+}
+
+fn run(text: &str, mode: Mode, search: SearchChoice, hash: HashChoice, engine: EngineChoice) -> Outcome {
     let loader = Memory::single("m.pml", text);
     let model = promela::compile("m.pml", &loader, &Options::default());
     let model = model.unwrap_or_else(|failure| panic!("{:#?}\n{text}", failure.diagnostics));
     // These models are small: without patience, most of their states are expanded by machine code.
-    let config = Config { search, hash, engine, patience: 1, max_errors: None, ..Config::default() };
+    let optimisation = if mode == Mode::Raw { Optimisation::NONE } else { Optimisation::SPIN };
+    let por = mode == Mode::Reduced;
+    let config = Config {
+        optimisation,
+        por,
+        search,
+        hash,
+        engine,
+        patience: 1,
+        max_errors: None,
+        ..Config::default()
+    };
     let interrupt = AtomicBool::new(false);
     let mut hooks = Hooks { interrupt: &interrupt, progress: &mut |_| {} };
     let verification = verify(&model, &config, &mut hooks);
@@ -50,7 +69,7 @@ fn counts(outcome: &Outcome) -> Counts {
 }
 
 /// Compares both engines and searches with what Spin says, and with each other.
-fn compare(name: &str, text: &str, expected: Counts) {
+fn compare(name: &str, text: &str, mode: Mode, expected: Counts) {
     let runs = [
         (EngineChoice::Interpreter, HashChoice::Incremental),
         (EngineChoice::Jit, HashChoice::Incremental),
@@ -59,12 +78,16 @@ fn compare(name: &str, text: &str, expected: Counts) {
     ];
     let mut reached = Vec::new();
     for (engine, hash) in runs {
-        let outcome = run(text, SearchChoice::Dfs, hash, engine);
+        let outcome = run(text, mode, SearchChoice::Dfs, hash, engine);
         let what = format!("{name} {engine} {hash}");
         assert_eq!(counts(&outcome), expected, "{what} dfs {:?}:\n{text}", outcome.stop);
         assert!(outcome.stop.is_none() || expected.stopped, "{what} dfs {:?}", outcome.stop);
         reached.push(outcome.reached);
-        let outcome = run(text, SearchChoice::Bfs, hash, engine);
+        // What a reduction leaves out depends on the order of the search.
+        if mode == Mode::Reduced {
+            continue;
+        }
+        let outcome = run(text, mode, SearchChoice::Bfs, hash, engine);
         // A search that an error ended has seen the states before it in its own order only.
         if !expected.stopped {
             let depth = outcome.stats.depth;
@@ -85,7 +108,21 @@ fn fnv1a(text: &str) -> u64 {
 
 #[test]
 fn recorded_models_give_spins_counts() {
-    let mut rows = include_str!("random.csv").lines().filter(|line| !line.starts_with('#'));
+    compare_recorded(include_str!("random-raw.csv"), Mode::Raw, 150);
+}
+
+#[test]
+fn optimised_models_give_spins_counts() {
+    compare_recorded(include_str!("random-default.csv"), Mode::Default, 70);
+}
+
+#[test]
+fn reduced_searches_give_spins_counts() {
+    compare_recorded(include_str!("random-por.csv"), Mode::Reduced, 70);
+}
+
+fn compare_recorded(recorded: &str, mode: Mode, at_least: usize) {
+    let mut rows = recorded.lines().filter(|line| !line.starts_with('#'));
     assert_eq!(rows.next(), Some("seed,shape,text,stored,matched,atomic_steps,depth,errors,stopped"));
     let mut n_models = 0;
     for row in rows {
@@ -108,10 +145,10 @@ fn recorded_models_give_spins_counts() {
             errors: number(7),
             stopped: number(8) == 1,
         };
-        compare(&format!("{} {}", cells[0], cells[1]), &text, expected);
+        compare(&format!("{} {}", cells[0], cells[1]), &text, mode, expected);
         n_models += 1;
     }
-    assert!(150 <= n_models, "only {n_models} models");
+    assert!(at_least <= n_models, "only {n_models} models");
 }
 
 /// The number in front of `words` in pan's report.
@@ -178,7 +215,7 @@ fn fresh_models_give_spins_counts_where_spin_is_installed() {
     for seed in FIRST_LIVE_SEED..FIRST_LIVE_SEED + 2 * N_LIVE as u64 {
         let text = generate(seed, &small);
         if let Some(expected) = spin(&folder, &text).filter(|counts| counts.stored < 20_000) {
-            compare(&format!("{seed} small"), &text, expected);
+            compare(&format!("{seed} small"), &text, Mode::Raw, expected);
             n_compared += 1;
         }
         if n_compared == N_LIVE {

@@ -93,6 +93,7 @@ struct Batch {
 struct Visited {
     state: StateRef,
     depth: u64,
+    digest: Digest,
     /// Where its words, its hidden words and its entries end; they begin where those of the state before end.
     words_end: usize,
     hidden_end: usize,
@@ -225,6 +226,7 @@ impl<P: DigestPolicy, E: Engine<P>, S: ExactStore + ?Sized> Bfs<'_, '_, P, E, S>
         self.batch.states.push(Visited {
             state,
             depth,
+            digest: self.vector.digest(),
             words_end: self.batch.words.len(),
             hidden_end: self.batch.hidden.len(),
             entries_end: self.successors.entries.len(),
@@ -283,7 +285,7 @@ impl<P: DigestPolicy, E: Engine<P>, S: ExactStore + ?Sized> Bfs<'_, '_, P, E, S>
                         let choice = Choice { scope: visited.scope, entry: index as u32 };
                         self.violated.push((visited.state, choice, *violation));
                     }
-                    match self.tally.violation(*violation, visited.depth) {
+                    match self.tally.violation(*violation, visited.depth, visited.digest) {
                         Some(stop) => return Err(stop),
                         None => continue,
                     }

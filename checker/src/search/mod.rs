@@ -6,7 +6,7 @@ pub mod dfs;
 
 use crate::config::Config;
 use crate::outcome::{Found, MAX_VIOLATIONS, MAX_WAYS, Outcome, Stats, Stop, Verdict, Way};
-use hashing::{DigestPolicy, Store, StoreFull};
+use hashing::{Digest, DigestPolicy, Store, StoreFull};
 use promela::exec::{Abandoned, Engine, Violation, ViolationKind};
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
@@ -96,12 +96,12 @@ impl<'a, 'h> Tally<'a, 'h> {
     }
 
     /// Counts a violation found from a state at `depth`; says whether the search has to end.
-    pub(crate) fn violation(&mut self, violation: Violation, depth: u64) -> Option<Stop> {
+    pub(crate) fn violation(&mut self, violation: Violation, depth: u64, digest: Digest) -> Option<Stop> {
         self.stats.errors += 1;
         let at = (depth + u64::from(violation.steps)) as i64;
         let depth = if violation.kind == ViolationKind::InvalidEndState { at - 1 } else { at };
         if self.violations.len() < MAX_VIOLATIONS || violation.fatal {
-            self.violations.push(Found { violation, depth });
+            self.violations.push(Found { violation, depth, digest });
         }
         if violation.fatal {
             return Some(Stop::FatalError);

@@ -8,7 +8,7 @@ use crate::system;
 use crate::wording::{Wording, proctype_of, violation_kind};
 use checker::{Config, Found, Outcome, Verdict, Verification};
 use promela::exec::Breach;
-use promela::ir::Side;
+use promela::ir::{Irreducible, Side};
 use promela::lower::NumberWidth;
 use std::time::Duration;
 
@@ -32,7 +32,7 @@ pub(crate) fn build(
     Report {
         model: args.model.display().to_string(),
         version: env!("CARGO_PKG_VERSION"),
-        config: settings(&args.common, config, found.width),
+        config: settings(&args.common, config, found),
         verdict: match outcome.verdict {
             Verdict::Holds => "holds",
             Verdict::Violated => "violated",
@@ -65,10 +65,7 @@ pub(crate) fn build(
         hash: Hash { name: config.hash.name(), conflicts: stats.conflicts },
         expected_omissions: outcome.expected_omissions,
         bitstate: bitstate(&found.outcome),
-        warnings: weak_fingerprints(config)
-            .into_iter()
-            .chain(outcome.breaches.iter().map(|b| breach(found, wording, b)))
-            .collect(),
+        warnings: warnings(config, found, wording),
         unreached: unreached(found, wording),
         diagnostics: Vec::new(),
     }
@@ -98,6 +95,21 @@ fn weak_fingerprints(config: &Config) -> Option<String> {
     })
 }
 
+fn warnings(config: &Config, found: &Verification, wording: &Wording<'_>) -> Vec<String> {
+    let reason = found.program.irreducible.filter(|_| config.por).map(|why| match why {
+        Irreducible::Enabled => "the model uses `enabled`",
+        Irreducible::PcValue => "the model uses `pc_value`",
+        Irreducible::Last => "the model uses `_last`",
+        Irreducible::Priority => "the model uses priorities",
+        Irreducible::Else => {
+            "an `else` stands beside an option that begins with a message or tests a channel"
+        }
+    });
+    let unreduced = reason.map(|why| format!("no partial-order reduction: {why}"));
+    let breaches = found.outcome.breaches.iter().map(|b| breach(found, wording, b));
+    unreduced.into_iter().chain(weak_fingerprints(config)).chain(breaches).collect()
+}
+
 /// A channel that is used against `xr` or `xs`.
 fn breach(found: &Verification, wording: &Wording<'_>, breach: &Breach) -> String {
     let Breach { side, claimant, intruder, statement, .. } = *breach;
@@ -114,11 +126,11 @@ fn breach(found: &Verification, wording: &Wording<'_>, breach: &Breach) -> Strin
     )
 }
 
-fn settings(args: &CommonArgs, config: &Config, width: NumberWidth) -> Settings {
+fn settings(args: &CommonArgs, config: &Config, found: &Verification) -> Settings {
     Settings {
         search: config.search.name(),
         engine: config.engine.name(),
-        por: if config.por { "on" } else { "off" },
+        por: if config.reduces(&found.program) { "on" } else { "off" },
         optimise: config.optimisation.to_string(),
         hash: config.hash.name(),
         store: config.store.name(),
@@ -133,7 +145,7 @@ fn settings(args: &CommonArgs, config: &Config, width: NumberWidth) -> Settings 
         defines: args.define.clone(),
         undefines: args.undefine.clone(),
         includes: args.include.clone(),
-        number_bits: match width {
+        number_bits: match found.width {
             NumberWidth::Narrow => 8,
             NumberWidth::Wide => 16,
         },
@@ -141,7 +153,7 @@ fn settings(args: &CommonArgs, config: &Config, width: NumberWidth) -> Settings 
 }
 
 fn violation(found: &Verification, wording: &Wording<'_>, violation: &Found) -> ViolationReport {
-    let Found { violation, depth } = violation;
+    let Found { violation, depth, .. } = violation;
     let place = wording.violation_place(&found.program, violation);
     ViolationReport {
         kind: violation_kind(&found.program, violation),
