@@ -71,6 +71,21 @@ pub(crate) fn build(
     }
 }
 
+fn warnings(config: &Config, found: &Verification, wording: &Wording<'_>) -> Vec<String> {
+    let reason = found.program.irreducible.filter(|_| config.por).map(|why| match why {
+        Irreducible::Enabled => "the model uses `enabled`",
+        Irreducible::PcValue => "the model uses `pc_value`",
+        Irreducible::Last => "the model uses `_last`",
+        Irreducible::Priority => "the model uses priorities",
+        Irreducible::Else => {
+            "an `else` stands beside an option that begins with a message or tests a channel"
+        }
+    });
+    let unreduced = reason.map(|why| format!("no partial-order reduction: {why}"));
+    let breaches = found.outcome.breaches.iter().map(|b| breach(found, wording, b));
+    weak_fingerprints(config).into_iter().chain(unreduced).chain(breaches).collect()
+}
+
 fn bitstate(outcome: &Outcome) -> Option<Bitstate> {
     let array = outcome.bit_array?;
     let stored = outcome.stats.stored as f64;
@@ -93,21 +108,6 @@ fn weak_fingerprints(config: &Config) -> Option<String> {
             config.hash, config.store
         )
     })
-}
-
-fn warnings(config: &Config, found: &Verification, wording: &Wording<'_>) -> Vec<String> {
-    let reason = found.program.irreducible.filter(|_| config.por).map(|why| match why {
-        Irreducible::Enabled => "the model uses `enabled`",
-        Irreducible::PcValue => "the model uses `pc_value`",
-        Irreducible::Last => "the model uses `_last`",
-        Irreducible::Priority => "the model uses priorities",
-        Irreducible::Else => {
-            "an `else` stands beside an option that begins with a message or tests a channel"
-        }
-    });
-    let unreduced = reason.map(|why| format!("no partial-order reduction: {why}"));
-    let breaches = found.outcome.breaches.iter().map(|b| breach(found, wording, b));
-    unreduced.into_iter().chain(weak_fingerprints(config)).chain(breaches).collect()
 }
 
 /// A channel that is used against `xr` or `xs`.
