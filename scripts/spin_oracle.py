@@ -79,7 +79,7 @@ class Spin:
     """Spin with one set of options; answers are kept in a CSV file by content of model and options."""
 
     def __init__(self, mode="raw", end_states=False, optimisation="-O1", depth=1_000_000, time_limit=60,
-                 compile_limit=600, memory_mb=8000, cache=None):
+                 compile_limit=600, memory_mb=8000, cache=None, defines=()):
         self.mode = mode
         self.end_states = end_states
         self.optimisation = optimisation
@@ -87,6 +87,7 @@ class Spin:
         self.time_limit = time_limit
         self.compile_limit = compile_limit
         self.memory_mb = memory_mb
+        self.defines = list(defines)  # options -DNAME=VALUE
         self.cache = Cache(cache) if cache else None
         self.version = spin_version() if self.cache else ""
 
@@ -94,7 +95,7 @@ class Spin:
         """The counts of the model in this file."""
         key = None
         if self.cache:
-            question = [self.version, self.mode, str(self.end_states)]
+            question = [self.version, self.mode, str(self.end_states), *self.defines]
             with open(path, "rb") as f:
                 key = hashlib.sha256("\0".join(question).encode() + b"\0" + f.read()).hexdigest()[:32]
             known = self.cache.get(key)
@@ -108,7 +109,7 @@ class Spin:
         return counts
 
     def fresh_count(self, path, folder):
-        status, text = call(["spin", *SPIN_FLAGS[self.mode], "-a", path], folder, 60)
+        status, text = call(["spin", *SPIN_FLAGS[self.mode], *self.defines, "-a", path], folder, 60)
         if status != 0 or not os.path.exists(os.path.join(folder, "pan.c")):
             return Counts("rejected", messages=first_error(text))
         vector, depth = None, self.depth

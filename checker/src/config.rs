@@ -1,6 +1,7 @@
 //! What to check and how: every choice a user can make, as plain data.
 
 pub use hashing::{HashChoice, StoreChoice};
+use promela::ir::Program;
 pub use promela::lower::Optimisation;
 use std::time::Duration;
 
@@ -87,6 +88,8 @@ pub struct BitstateChoice {
 pub struct Config {
     /// Optimisations of the model.
     pub optimisation: Optimisation,
+    /// Partial-order reduction, for models that allow it.
+    pub por: bool,
     /// Order of the search.
     pub search: SearchChoice,
     /// What computes successors.
@@ -117,6 +120,7 @@ impl Default for Config {
     fn default() -> Self {
         Self {
             optimisation: Optimisation::NONE,
+            por: false,
             search: SearchChoice::Dfs,
             engine: EngineChoice::Jit,
             patience: 2_000,
@@ -130,5 +134,12 @@ impl Default for Config {
             max_errors: Some(1),
             limits: Limits::default(),
         }
+    }
+}
+
+impl Config {
+    /// Whether the search of this program is reduced.
+    pub fn reduces(&self, program: &Program) -> bool {
+        self.por && program.irreducible.is_none()
     }
 }

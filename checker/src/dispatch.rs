@@ -59,6 +59,9 @@ impl<'a, P: DigestPolicy> WithPolicy<'a, '_, P> {
             deadline: limits.time.and_then(|time| Instant::now().checked_add(time)),
             bytes: limits.memory,
         });
+        if self.run.config.reduces(self.run.program) {
+            engine.rely_on_claims();
+        }
         if self.run.config.engine == EngineChoice::Jit {
             engine.compile(self.run.config.patience);
         }
@@ -67,10 +70,11 @@ impl<'a, P: DigestPolicy> WithPolicy<'a, '_, P> {
 
     fn search<S: ExactStore + ?Sized>(self, store: &mut S) -> Result<Outcome, FaultId> {
         let mut engine = self.engine();
+        let reduces = self.run.config.reduces(self.run.program);
         let Run { config, hooks, .. } = self.run;
         match config.search {
-            SearchChoice::Dfs => dfs::search(&mut engine, self.policy, store, config, hooks),
-            SearchChoice::Bfs => bfs::search(&mut engine, self.policy, store, config, hooks),
+            SearchChoice::Dfs => dfs::search(&mut engine, self.policy, store, config, reduces, hooks),
+            SearchChoice::Bfs => bfs::search(&mut engine, self.policy, store, config, reduces, hooks),
         }
     }
 }
@@ -86,12 +90,13 @@ impl<P: DigestPolicy> StoreVisitor for WithPolicy<'_, '_, P> {
 
     fn lossy<S: LossyStore + std::fmt::Debug + 'static>(self, mut store: S) -> Self::Output {
         let mut engine = self.engine();
+        let reduces = self.run.config.reduces(self.run.program);
         let Run { config, hooks, .. } = self.run;
         if config.search == SearchChoice::Bfs {
             return Ok(Outcome::unanswered(Stop::NeedsExactStore));
         }
         let mut outcome =
-            dfs::search::<_, _, dyn Store>(&mut engine, self.policy, &mut store, config, hooks)?;
+            dfs::search::<_, _, dyn Store>(&mut engine, self.policy, &mut store, config, reduces, hooks)?;
         outcome.expected_omissions = Some(store.expected_omissions());
         outcome.bit_array = store.bit_array();
         if outcome.verdict == Verdict::Holds {

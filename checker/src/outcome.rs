@@ -1,7 +1,7 @@
 //! The answer of a run.
 
 use hashing::BitArray;
-use promela::exec::{Breach, Violation};
+use promela::exec::{Breach, Scope, Violation};
 use std::time::Duration;
 
 /// The answer.
@@ -87,6 +87,24 @@ pub struct Found {
     pub depth: i64,
 }
 
+/// The way to a violation.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Way {
+    /// Where it leads.
+    pub violation: Violation,
+    /// For each state, the number of the entry taken.
+    pub choices: Vec<Choice>,
+}
+
+/// An entry among the successors of a state.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Choice {
+    /// Which processes moved.
+    pub scope: Scope,
+    /// Its number among the entries of an expansion by these.
+    pub entry: u32,
+}
+
 /// The result of a run.
 #[derive(Clone, Debug)]
 pub struct Outcome {
@@ -98,8 +116,10 @@ pub struct Outcome {
     pub stats: Stats,
     /// The first violations, at most [`MAX_VIOLATIONS`], and one that ended the search.
     pub violations: Vec<Found>,
-    /// The way to the first violation: for each state, the number of the entry taken.
-    pub choices: Option<Vec<u32>>,
+    /// The way to the first violation: for each state, the entry taken.
+    pub choices: Option<Vec<Choice>>,
+    /// Ways to further violations that differ from the others in kind or statement, at most [`MAX_WAYS`] in all.
+    pub further: Vec<Way>,
     /// For every statement of the program, whether it was reached.
     pub reached: Vec<bool>,
     /// Channels that were used against `xr` or `xs`.
@@ -121,6 +141,7 @@ impl Outcome {
             stats: Stats::default(),
             violations: Vec::new(),
             choices: None,
+            further: Vec::new(),
             reached: Vec::new(),
             breaches: Vec::new(),
             expected_omissions: None,
@@ -132,3 +153,6 @@ impl Outcome {
 
 /// Violations that are kept; all are counted.
 pub const MAX_VIOLATIONS: usize = 1000;
+
+/// Ways that are kept: each is as long as the search was deep.
+pub const MAX_WAYS: usize = 100;

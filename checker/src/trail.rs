@@ -6,11 +6,14 @@
 //! the trail was made for another program.
 
 use crate::config::Config;
+use crate::outcome::{Choice, Way};
 use crate::verify::Verification;
 use hashing::hasher::Multilinear;
 use hashing::{Incremental, StateVector};
 use promela::Model;
-use promela::exec::{Checks, Engine, EntryKind, Interpreter, Scope, StepTaken, Successors, ViolationKind};
+use promela::exec::{
+    Checks, Engine, EntryKind, Interpreter, StepTaken, Successors, Violation, ViolationKind,
+};
 use promela::ir::{EdgeId, FaultId, Program};
 use promela::lower::{NumberWidth, Optimisation};
 use std::fmt::{Display, Formatter};
@@ -97,6 +100,31 @@ impl Trail {
     ) -> Option<Self> {
         let choices = found.outcome.choices.as_ref()?;
         let violation = found.outcome.violations.first()?.violation;
+        Self::along(name, flags, model, config, found, violation, choices)
+    }
+
+    /// The trails to the violations after the first that differ in kind or statement.
+    pub fn to_further_violations(
+        name: &str,
+        flags: &[String],
+        model: &Model,
+        config: &Config,
+        found: &Verification,
+    ) -> Vec<Self> {
+        let trail =
+            |way: &Way| Self::along(name, flags.to_vec(), model, config, found, way.violation, &way.choices);
+        found.outcome.further.iter().filter_map(trail).collect()
+    }
+
+    fn along(
+        name: &str,
+        flags: Vec<String>,
+        model: &Model,
+        config: &Config,
+        found: &Verification,
+        violation: Violation,
+        choices: &[Choice],
+    ) -> Option<Self> {
         let checks = Checks { assertions: config.assertions, end_states: config.end_states };
         Some(Self {
             model: name.to_owned(),
@@ -106,7 +134,7 @@ impl Trail {
             width: found.width,
             optimisation: config.optimisation,
             goal: Goal { kind: violation.kind, process: violation.process },
-            steps: steps(&found.program, checks, choices)?,
+            steps: steps(&found.program, checks, config.reduces(&found.program), choices)?,
         })
     }
 
@@ -143,26 +171,34 @@ impl Trail {
 }
 
 /// Goes from the initial state through the entries with these numbers and writes down every step.
-fn steps(program: &Program, checks: Checks, choices: &[u32]) -> Option<Vec<TrailStep>> {
+fn steps(
+    program: &Program,
+    checks: Checks,
+    relies_on_claims: bool,
+    choices: &[Choice],
+) -> Option<Vec<TrailStep>> {
     let mut vector = StateVector::new(Incremental::new(Multilinear::new(0)));
     let mut engine = Interpreter::new(program, checks);
+    if relies_on_claims {
+        engine.rely_on_claims();
+    }
     let mut steps = Vec::new();
     if choices.is_empty() {
         return Some(steps);
     }
     engine.start(&mut vector).ok()?;
     let mut successors = Successors::default();
-    for &choice in choices {
+    for &Choice { scope, entry } in choices {
         engine.arrive(vector.words());
-        let path = engine.path_to(&mut vector, choice as usize).ok()??;
+        let path = engine.path_to(&mut vector, scope, entry as usize).ok()??;
         steps.extend(path.into_iter().map(|taken| {
             let statement = program.edges[taken.edge.index()].statement;
             TrailStep { taken, number: program.statements[statement as usize].number }
         }));
         successors.entries.clear();
         successors.changes.clear();
-        engine.expand(&mut vector, Scope::All, &mut successors).ok()?;
-        if let EntryKind::State(next) = &successors.entries.get(choice as usize)?.kind {
+        engine.expand(&mut vector, scope, &mut successors).ok()?;
+        if let EntryKind::State(next) = &successors.entries.get(entry as usize)?.kind {
             let changes = &successors.changes[next.first as usize..next.end as usize];
             vector.replay(changes, next.len as usize, next.saved);
             vector.commit();
@@ -190,6 +226,7 @@ impl Display for Trail {
         match self.goal.kind {
             ViolationKind::Assertion => write!(f, "violation assertion")?,
             ViolationKind::InvalidEndState => write!(f, "violation end-state")?,
+            ViolationKind::BrokenClaim => write!(f, "violation claim")?,
             ViolationKind::Fault(fault) => write!(f, "violation fault {}", fault.index())?,
         }
         match self.goal.process {
@@ -264,6 +301,7 @@ impl<'t> Reader<'t> {
         let kind = match (words.next(), words.clone().next()) {
             (Some("assertion"), _) => ViolationKind::Assertion,
             (Some("end-state"), _) => ViolationKind::InvalidEndState,
+            (Some("claim"), _) => ViolationKind::BrokenClaim,
             (Some("fault"), Some(index)) => {
                 words.next();
                 let index: u32 = self.number(index)?;
@@ -366,7 +404,7 @@ mod tests {
     fn what_is_written_can_be_read() {
         let mut trail = trail();
         assert_eq!(trail.to_string().parse(), Ok(trail.clone()));
-        for kind in [ViolationKind::Assertion, ViolationKind::InvalidEndState] {
+        for kind in [ViolationKind::Assertion, ViolationKind::InvalidEndState, ViolationKind::BrokenClaim] {
             trail.goal = Goal { kind, process: None };
             trail.width = NumberWidth::Wide;
             trail.flags.clear();

@@ -99,7 +99,9 @@ fn without_own_limits(mut outcome: Outcome, program: &Program) -> Outcome {
         FaultKind::EndlessDStep => Stop::EndlessAtomic(statement.unwrap_or(0)),
         _ => return outcome,
     };
-    outcome.violations.pop();
+    if let Some(found) = outcome.violations.pop() {
+        outcome.further.retain(|way| way.violation != found.violation);
+    }
     outcome.stats.errors -= 1;
     outcome.stop = Some(stop);
     if outcome.stats.errors == 0 {

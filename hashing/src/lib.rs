@@ -64,5 +64,6 @@ pub use hasher::{IncrementalHasher, StateHasher};
 pub use policy::{Audited, Difference, DigestPolicy, Full, Incremental};
 pub use state::{Change, Lent, Mark, Slot, StateVector, Word, Write};
 pub use store::{
-    BitArray, Candidate, Components, ExactStore, Insertion, LossyStore, Room, StateRef, Store, StoreFull,
+    BitArray, Candidate, Components, ExactStore, Insertion, LossyStore, Prefetcher, Room, StateRef, Store,
+    StoreFull,
 };

@@ -6,16 +6,12 @@ use std::cell::Cell;
 
 use crate::digest::Digest;
 use crate::hasher::{IncrementalHasher, StateHasher};
-use crate::state::{Slot, Word};
+use crate::state::{Change, Slot, Word, Write};
 
 /// Keeps the digest of one state vector up to date.
 pub trait DigestPolicy {
     /// What a mark remembers, so that rewinding need not repair write by write.
     type Saved: Copy;
-
-    /// Writes may be reported in any order, and [`current`](Self::current) does not look at the words: the
-    /// digest is a sum over the slots.
-    const IS_SUM: bool = false;
 
     /// The vector may from now on have up to `slots` slots.
     fn reserve(&mut self, slots: usize);
@@ -29,6 +25,32 @@ pub trait DigestPolicy {
     fn save(&self) -> Self::Saved;
     /// The content is again what it was when `saved` was saved.
     fn restore(&mut self, saved: Self::Saved);
+    /// Takes back `writes`, of which the policy does not know, from `words`, a state of `len` of them, and appends
+    /// them to `changes`, the last first. Gives the digest before that, and what the policy would have saved.
+    fn unwind(
+        &mut self,
+        words: &mut [Word],
+        len: usize,
+        writes: &[Write],
+        changes: &mut Vec<Change>,
+    ) -> (Digest, Self::Saved) {
+        let before = self.save();
+        let first = changes.len();
+        for write in writes.iter().rev() {
+            let new = std::mem::replace(&mut words[write.slot.index()], write.old);
+            changes.push(Change::new(write.slot, new));
+        }
+        for (write, change) in writes.iter().zip(changes[first..].iter().rev()) {
+            words[write.slot.index()] = change.new_word();
+            self.wrote(words, write.slot, write.old, change.new_word());
+        }
+        let unwound = (self.current(&words[..len]), self.save());
+        for write in writes.iter().rev() {
+            words[write.slot.index()] = write.old;
+        }
+        self.restore(before);
+        unwound
+    }
     /// The first difference an audit has found, if this policy audits.
     fn difference(&self) -> Option<Difference> {
         None
@@ -91,8 +113,6 @@ impl<H: IncrementalHasher> Incremental<H> {
 impl<H: IncrementalHasher> DigestPolicy for Incremental<H> {
     type Saved = H::Sum;
 
-    const IS_SUM: bool = true;
-
     fn reserve(&mut self, slots: usize) {
         self.hasher.reserve(slots);
     }
@@ -115,6 +135,23 @@ impl<H: IncrementalHasher> DigestPolicy for Incremental<H> {
     #[inline]
     fn restore(&mut self, saved: H::Sum) {
         self.sum = saved;
+    }
+    #[inline]
+    fn unwind(
+        &mut self,
+        words: &mut [Word],
+        _len: usize,
+        writes: &[Write],
+        changes: &mut Vec<Change>,
+    ) -> (Digest, H::Sum) {
+        changes.reserve(writes.len());
+        let repairs = writes.iter().rev().map(|write| {
+            let new = std::mem::replace(&mut words[write.slot.index()], write.old);
+            changes.push(Change::new(write.slot, new));
+            (write.slot, write.old, new)
+        });
+        let sum = self.hasher.repair_all(self.sum, repairs);
+        (self.hasher.finish(sum), sum)
     }
 }
 

@@ -46,6 +46,27 @@ impl Change {
     pub fn new(slot: Slot, new: Word) -> Self {
         Self { slot, new }
     }
+
+    /// Makes the change to the words of a state kept elsewhere, or to its hidden ones; gives what was written, unless
+    /// it was hidden.
+    ///
+    /// # Panics
+    /// If the state has no such slot.
+    #[inline]
+    pub fn apply(self, words: &mut [Word], hidden: &mut [Word]) -> Option<Write> {
+        if self.slot.0 & HIDDEN != 0 {
+            hidden[(self.slot.0 & !HIDDEN) as usize] = self.new;
+            return None;
+        }
+        let old = std::mem::replace(&mut words[self.slot.index()], self.new);
+        Some(Write { slot: self.slot, old })
+    }
+
+    /// What the slot is to hold.
+    #[inline]
+    pub(crate) fn new_word(self) -> Word {
+        self.new
+    }
 }
 
 const HIDDEN: u32 = 1 << 31;
@@ -53,17 +74,17 @@ const HIDDEN: u32 = 1 << 31;
 /// A point in the history of a state vector to which it can be rewound.
 #[derive(Clone, Copy, Debug)]
 pub struct Mark<S> {
-    writes: usize,
-    hidden_writes: usize,
-    len: usize,
     saved: S,
+    writes: u32,
+    hidden_writes: u32,
+    len: u32,
 }
 
 impl<S> Mark<S> {
     /// Entries that the undo log had.
     #[inline]
     pub fn writes(&self) -> usize {
-        self.writes
+        self.writes as usize
     }
 }
 
@@ -98,6 +119,7 @@ impl Log {
 
     #[cold]
     fn make_room(&mut self, room: usize) {
+        assert!(self.end < u32::MAX as usize, "marks count writes in 32 bits");
         let wanted = (self.end + room).next_power_of_two().max(64);
         self.entries.resize(wanted, Write { slot: Slot(0), old: 0 });
     }
@@ -236,25 +258,25 @@ impl<P: DigestPolicy> StateVector<P> {
     #[inline]
     pub fn mark(&self) -> Mark<P::Saved> {
         Mark {
-            writes: self.log.end,
-            hidden_writes: self.hidden_log.end,
-            len: self.len,
             saved: self.policy.save(),
+            writes: self.log.end as u32,
+            hidden_writes: self.hidden_log.end as u32,
+            len: self.len as u32,
         }
     }
 
     /// Goes back to `mark`, which must lie in the history since the last [`commit`](Self::commit).
     #[inline]
     pub fn rewind(&mut self, mark: Mark<P::Saved>) {
-        self.log.undo(&mut self.words, mark.writes);
-        if self.hidden_log.end > mark.hidden_writes {
-            self.hidden_log.undo(&mut self.hidden, mark.hidden_writes);
+        self.log.undo(&mut self.words, mark.writes as usize);
+        if self.hidden_log.end > mark.hidden_writes as usize {
+            self.hidden_log.undo(&mut self.hidden, mark.hidden_writes as usize);
         }
-        self.len = mark.len;
+        self.len = mark.len as usize;
         self.policy.restore(mark.saved);
     }
 
-    /// Makes the writes of a step that has been made from here before, without repairing the digest again: `saved` is
+    /// Makes the writes of a step that has been made from here before, the last of `changes` first, without repairing the digest again: `saved` is
     /// what the policy held after it. The writes are logged, so that [`rewind`](Self::rewind) takes them back.
     #[inline]
     pub fn replay(&mut self, changes: &[Change], len: usize, saved: P::Saved) {
@@ -263,7 +285,7 @@ impl<P: DigestPolicy> StateVector<P> {
             self.enlarge();
         }
         self.len = len;
-        for change in changes {
+        for change in changes.iter().rev() {
             let (words, log, slot) = match change.slot.0 & HIDDEN {
                 0 => (&mut self.words, &mut self.log, change.slot),
                 _ => (&mut self.hidden, &mut self.hidden_log, Slot(change.slot.0 & !HIDDEN)),
@@ -275,13 +297,32 @@ impl<P: DigestPolicy> StateVector<P> {
         self.policy.restore(saved);
     }
 
+    /// Shows the state that `changes` lead to, of `len` words, and leaves the vector as it is. The changes are
+    /// swapped in and out, so they must be in one piece; hidden words keep their present content.
+    #[inline]
+    pub fn preview<R>(&mut self, changes: &mut [Change], len: usize, look: impl FnOnce(&[Word]) -> R) -> R {
+        if self.words.len() < len {
+            self.words.resize(len.next_power_of_two(), 0);
+            self.policy.reserve(self.words.len());
+        }
+        let words = &mut self.words[..];
+        for change in changes.iter_mut().rev().filter(|change| change.slot.0 & HIDDEN == 0) {
+            std::mem::swap(&mut words[change.slot.index()], &mut change.new);
+        }
+        let result = look(&words[..len]);
+        for change in changes.iter_mut().filter(|change| change.slot.0 & HIDDEN == 0) {
+            std::mem::swap(&mut words[change.slot.index()], &mut change.new);
+        }
+        result
+    }
+
     /// Appends to `changes` what [`replay`](Self::replay) needs to repeat everything since `mark`.
     #[inline]
     pub fn changes_since(&self, mark: Mark<P::Saved>, changes: &mut Vec<Change>) {
-        for write in self.log.since(mark.writes) {
+        for write in self.log.since(mark.writes as usize).iter().rev() {
             changes.push(Change { slot: write.slot, new: self.words[write.slot.index()] });
         }
-        for write in self.hidden_log.since(mark.hidden_writes) {
+        for write in self.hidden_log.since(mark.hidden_writes as usize).iter().rev() {
             let slot = Slot(write.slot.0 | HIDDEN);
             changes.push(Change { slot, new: self.hidden[write.slot.index()] });
         }
@@ -296,7 +337,7 @@ impl<P: DigestPolicy> StateVector<P> {
     /// The writes made since `mark`, oldest first. Hidden words are not among them.
     #[inline]
     pub fn writes_since(&self, mark: Mark<P::Saved>) -> &[Write] {
-        self.log.since(mark.writes)
+        self.log.since(mark.writes as usize)
     }
 
     /// Lends the vector to generated code, with room for `room` more entries in the log.

@@ -64,7 +64,6 @@ fn behaves_as_a_set<S: ExactStore>(mut store: S, states: &[Vec<Word>], digest: i
     for words in states {
         let digest = digest(words);
         store.prefetch(digest);
-        store.prefetch_state(digest);
         reference.judge(words, store.insert(Candidate::root(digest, words)).unwrap());
     }
     reference.judge_content(&store);

@@ -7,7 +7,7 @@ use crate::ir::Program;
 use crate::lower::{LowerError, NumberWidth, Optimisation, lower};
 use crate::source::{Loader, Sources, Span};
 use crate::text::{Expanded, Options, prepare};
-use crate::{parser, resolve};
+use crate::{lint, parser, resolve};
 
 /// A model that has been read and understood.
 #[derive(Clone, Debug)]
@@ -37,11 +37,17 @@ pub fn compile(main: &str, loader: &dyn Loader, options: &Options) -> Result<Mod
     let prepared = prepare(main, loader, options)
         .map_err(|r| Failure { sources: r.sources, diagnostics: r.diagnostics })?;
     let text = prepared.expanded;
-    let failure = |diagnostics, text: &Expanded| Failure { sources: text.sources.clone(), diagnostics };
-    let tree = parser::parse(&text).map_err(|diagnostics| failure(diagnostics, &text))?;
-    let resolved = resolve::resolve(&tree, &text).map_err(|diagnostics| failure(diagnostics, &text))?;
     let mut warnings = prepared.warnings;
+    // A warning may be what explains an error.
+    let failure = |diagnostics: Vec<Diagnostic>, warnings: &[Diagnostic], text: &Expanded| Failure {
+        sources: text.sources.clone(),
+        diagnostics: warnings.iter().cloned().chain(diagnostics).collect(),
+    };
+    let tree = parser::parse(&text).map_err(|diagnostics| failure(diagnostics, &warnings, &text))?;
+    let resolved =
+        resolve::resolve(&tree, &text).map_err(|diagnostics| failure(diagnostics, &warnings, &text))?;
     warnings.extend(resolved.warnings);
+    warnings.extend(lint::lint(&resolved.model, &text));
     Ok(Model { text, hir: resolved.model, warnings })
 }
 

@@ -4,8 +4,10 @@
 //! matters, and what to do about it. Places are [`Origin`]s, so a message about text that came out of a
 //! macro, an inline or an included file says so.
 
+mod catalogue;
 mod render;
 
+pub use catalogue::{Entry, entries, explain};
 pub use render::{MAX_SHOWN, Style, render, render_all};
 
 use crate::text::Origin;

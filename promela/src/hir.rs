@@ -136,6 +136,10 @@ pub struct Variable {
     pub hidden: bool,
     /// Declared `local` although global: used by one process only, says the model.
     pub exclusive: bool,
+    /// Declared `show`: meant for people.
+    pub shown: bool,
+    /// An array that a `for` walks over, which uses its length.
+    pub walked: bool,
     /// Made up by the front end: the index of a `for ... in` over a channel, or the hidden global `_` that
     /// takes values nobody reads.
     pub synthetic: bool,

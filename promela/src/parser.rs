@@ -17,6 +17,7 @@ mod build;
 mod error;
 mod explain;
 mod grammar;
+mod habits;
 mod recover;
 mod scan;
 mod token;

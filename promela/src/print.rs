@@ -1,6 +1,6 @@
 //! Automata as text, in the manner of `pan -d`: for people, and for tests that compare with Spin.
 
-use crate::ir::{Action, Edge, LocationId, Program, StatementKind};
+use crate::ir::{Action, Edge, Effect, LocationId, Program, StatementKind};
 use crate::text::Expanded;
 use std::fmt::Write;
 
@@ -33,16 +33,30 @@ fn transition(program: &Program, text: &Expanded, edge: &Edge) -> String {
     let atomic = if edge.atomic { " atomic" } else { "" };
     let escape = if edge.escape == 0 { String::new() } else { format!(" escape {}", edge.escape) };
     let statement = &program.statements[edge.statement as usize];
-    let written =
-        text.text.get(statement.span.start as usize..statement.span.end as usize).unwrap_or_default();
-    let written = written.split_whitespace().collect::<Vec<_>>().join(" ");
+    let own = written(program, text, edge.statement);
     let shown = match (edge.action, statement.kind) {
         (Action::End, _) => "-end-".to_owned(),
-        (Action::DStep(_), _) | (_, StatementKind::Text) => written,
+        (Action::DStep(_), _) | (_, StatementKind::Text) => own,
         (_, StatementKind::Goto) => "goto".to_owned(),
         (_, StatementKind::Joint) => ".(goto)".to_owned(),
         (_, StatementKind::Choice) => "choice".to_owned(),
         (_, StatementKind::Sequence | StatementKind::End) => "sequence".to_owned(),
     };
-    format!("-> {}{atomic}{escape}: {shown}", number(program, edge.target))
+    let mut out = format!("-> {}{atomic}{escape}: {shown}", number(program, edge.target));
+    for effect in &program.effects[edge.effects.range()] {
+        match *effect {
+            Effect::Do(_, statement) => {
+                let _ = write!(out, "; {}", written(program, text, statement));
+            }
+            Effect::Reset(_) => out.push_str("; reset"),
+        }
+    }
+    out
+}
+
+/// The text of a statement on one line.
+fn written(program: &Program, text: &Expanded, statement: u32) -> String {
+    let span = program.statements[statement as usize].span;
+    let written = text.text.get(span.start as usize..span.end as usize).unwrap_or_default();
+    written.split_whitespace().collect::<Vec<_>>().join(" ")
 }

@@ -233,6 +233,11 @@ impl Sources {
         &self.files[file.0 as usize]
     }
 
+    /// The texts of all files.
+    pub(crate) fn texts(&self) -> impl Iterator<Item = &str> {
+        self.files.iter().map(|file| &*file.text)
+    }
+
     /// The start of the main file, which is the first that is loaded.
     pub(crate) fn main_start(&self) -> Region {
         Region { file: FileId(0), start: 0, end: 0 }

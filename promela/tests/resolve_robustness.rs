@@ -32,7 +32,7 @@ fn check_soundness(model: &Model) {
     for proctype in &model.proctypes {
         let automaton = build::build(proctype, &[]).and_then(|mut flow| {
             let optimised = optimise(&mut flow, model, &globals, passes)?;
-            table::table(&mut flow, proctype, &optimised)
+            table::table(&mut flow, proctype, &globals, &optimised)
         });
         if let Err(error) = automaton {
             let tolerated = matches!(error, FlowError::JumpCycle(_));

@@ -1,29 +1,19 @@
 //! The command line: flags as they are written, and the settings they amount to.
 
+use crate::commands::{CompletionsArgs, DrawArgs, ReplayArgs, SimulateArgs, default_trail};
+use crate::explain::ExplainArgs;
+use crate::help;
 use crate::units::{parse_bytes, parse_duration};
 use checker::{
     BitstateChoice, Config, EngineChoice, HashChoice, Limits, Optimisation, SearchChoice, StoreChoice,
 };
 use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
 use clap::{Args, ColorChoice, Command, FromArgMatches, ValueEnum};
+use clap_complete::Shell;
 use promela::text::Options;
 use std::ffi::OsString;
 use std::path::PathBuf;
 use std::time::Duration;
-
-const EXAMPLES: &str = "\
-Examples:
-  spinrs model.pml                        look for errors, stop at the first
-  spinrs model.pml --errors all           count all of them
-  spinrs -DN=3 model.pml --search bfs     a shortest way to the error
-  spinrs model.pml --max-time 10m --json  for scripts
-  spinrs replay model.pml model.pml.trail
-                                          show the way to the error
-
-Exit status:
-  0  the model was searched completely and nothing is wrong
-  1  something is wrong
-  2  the question was not answered: a limit, an interrupt, an error in the model or on the command line";
 
 /// What the user wants done.
 #[derive(Debug)]
@@ -32,23 +22,47 @@ pub(crate) enum Request {
     Check(Box<CheckArgs>),
     /// `spinrs replay MODEL TRAIL`.
     Replay(ReplayArgs),
+    /// `spinrs explain CODE`.
+    Explain(ExplainArgs),
+    /// `spinrs simulate MODEL`.
+    Simulate(SimulateArgs),
+    /// `spinrs draw MODEL`.
+    Draw(DrawArgs),
+    /// `spinrs completions SHELL`.
+    Completions(Shell),
+    /// `spinrs man`.
+    Manual,
 }
 
 /// The definition of the command line. Derived structures cannot say "a model or a subcommand" once they
 /// are nested, so the two are joined by hand.
-fn command() -> Command {
+pub(crate) fn command() -> Command {
     let replay = Command::new("replay")
         .about("Shows the steps of a trail, what they change, and the error they lead to")
-        .after_help("Exit status: 1 if the trail leads to the error, 2 if it cannot be replayed");
+        .after_help(help::REPLAY);
+    let simulate = Command::new("simulate")
+        .about("Runs a model once: by chance, step by step as you choose, or along a trail")
+        .after_help(help::SIMULATE);
+    let draw = Command::new("draw")
+        .about("Draws the automata of the proctypes, or a small state space")
+        .after_help(help::DRAW);
+    let completions = Command::new("completions").about("Writes completions for a shell");
     let check = Command::new("spinrs")
         .version(env!("CARGO_PKG_VERSION"))
         .about("Checks models written in Promela: assertions, invalid end states and errors at run time")
-        .after_help(EXAMPLES)
         .max_term_width(100)
         .arg_required_else_help(true)
         .args_conflicts_with_subcommands(true)
         .subcommand_negates_reqs(true);
-    CheckArgs::augment_args(check).subcommand(ReplayArgs::augment_args(replay))
+    let explain = Command::new("explain").about("Says what a message about a model means, with an example");
+    let check = CheckArgs::augment_args(check)
+        .subcommand(ReplayArgs::augment_args(replay))
+        .subcommand(SimulateArgs::augment_args(simulate))
+        .subcommand(DrawArgs::augment_args(draw))
+        .subcommand(ExplainArgs::augment_args(explain))
+        .subcommand(CompletionsArgs::augment_args(completions))
+        .subcommand(Command::new("man").about("Writes the manual page"));
+    help::on_two_levels(check)
 }
 
 impl Request {
@@ -56,6 +70,13 @@ impl Request {
     pub(crate) fn parse(arguments: impl IntoIterator<Item = OsString>) -> Result<Self, clap::Error> {
         let matches = command().try_get_matches_from(arguments)?;
         Ok(match matches.subcommand() {
+            Some(("explain", matches)) => Self::Explain(ExplainArgs::from_arg_matches(matches)?),
+            Some(("simulate", matches)) => Self::Simulate(SimulateArgs::from_arg_matches(matches)?),
+            Some(("completions", matches)) => {
+                Self::Completions(CompletionsArgs::from_arg_matches(matches)?.shell)
+            }
+            Some(("man", _)) => Self::Manual,
+            Some(("draw", matches)) => Self::Draw(DrawArgs::from_arg_matches(matches)?),
             Some((_, matches)) => Self::Replay(ReplayArgs::from_arg_matches(matches)?),
             None => Self::Check(Box::new(CheckArgs::from_arg_matches(&matches)?)),
         })
@@ -64,7 +85,7 @@ impl Request {
 
 // What every command that reads a model takes. A doc comment here would become what `--help` says of every
 // command.
-#[derive(Debug, Args)]
+#[derive(Clone, Debug, Args)]
 pub(crate) struct CommonArgs {
     /// Define a macro: NAME or NAME=VALUE
     #[arg(short = 'D', value_name = "NAME[=VALUE]", help_heading = "Preprocessor")]
@@ -94,6 +115,13 @@ impl CommonArgs {
         }
     }
 
+    /// The same with these flags of the preprocessor, as [`flags`](Self::flags) gives them.
+    pub(crate) fn with_flags(&self, flags: &[String]) -> Self {
+        let values =
+            |flag: &str| flags.iter().filter_map(|f| f.strip_prefix(flag)).map(str::to_owned).collect();
+        Self { define: values("-D"), undefine: values("-U"), include: values("-I"), ..self.clone() }
+    }
+
     /// The flags of the preprocessor as they could be written again.
     pub(crate) fn flags(&self) -> Vec<String> {
         let flagged = |flag: &'static str, values: &[String]| {
@@ -101,18 +129,6 @@ impl CommonArgs {
         };
         [flagged("-D", &self.define), flagged("-U", &self.undefine), flagged("-I", &self.include)].concat()
     }
-}
-
-#[derive(Debug, Args)]
-pub(crate) struct ReplayArgs {
-    /// The model, a Promela file
-    #[arg(value_name = "MODEL", value_parser = name_parser())]
-    pub(crate) model: PathBuf,
-    #[command(flatten)]
-    pub(crate) common: CommonArgs,
-    /// The trail, as a check has written it
-    #[arg(value_name = "TRAIL", value_parser = name_parser())]
-    pub(crate) trail: PathBuf,
 }
 
 #[derive(Debug, Args)]
@@ -136,7 +152,9 @@ pub(crate) struct CheckArgs {
     /// Order in which states are visited
     #[arg(long, default_value = "dfs", value_parser = search_parser(), help_heading = "Search")]
     pub(crate) search: SearchChoice,
-
+    /// After a depth-first search: search again for shorter ways to the error (Spin's -i)
+    #[arg(long, help_heading = "Search")]
+    pub(crate) shorten: bool,
     /// What computes successors: machine code, or the interpreter that it is compared with
     #[arg(long, default_value = "jit", value_parser = engine_parser(), help_heading = "Search")]
     pub(crate) engine: EngineChoice,
@@ -144,13 +162,13 @@ pub(crate) struct CheckArgs {
     /// Visits of control points before machine code is made for them
     #[arg(long, default_value_t = 2000, value_name = "VISITS", help_heading = "Search")]
     pub(crate) patience: u32,
-    /// Partial-order reduction; `on` is not implemented yet
-    #[arg(long, default_value = "off", help_heading = "Search")]
+    /// Partial-order reduction: look at fewer orders of independent steps
+    #[arg(long, default_value = "on", help_heading = "Search")]
     pub(crate) por: Switch,
     /// Spin's optimisations of the model: `spin` for all, `none`, those of Spin with some of its options
     /// such as `spin-o1-o3` (its -o2 stops resets of dead variables besides hiding), or a list of
     /// `dead-variables`, `hiding` and `merging`
-    #[arg(long, value_name = "WHICH", default_value = "none", help_heading = "Search")]
+    #[arg(long, value_name = "WHICH", default_value = "spin", help_heading = "Search")]
     pub(crate) optimise: Optimisation,
     /// Do not merge statements
     #[arg(long, help_heading = "Search")]
@@ -201,6 +219,9 @@ pub(crate) struct CheckArgs {
     /// Where to write the way to the first error [default: MODEL.trail in the current directory]
     #[arg(long, value_name = "FILE", value_parser = name_parser(), help_heading = "Output")]
     pub(crate) trail: Option<PathBuf>,
+    /// Write the source to this file with marks that show which statements were reached
+    #[arg(long, value_name = "FILE", help_heading = "Output")]
+    pub(crate) coverage: Option<PathBuf>,
     /// Do not write a trail
     #[arg(long, conflicts_with = "trail", help_heading = "Output")]
     pub(crate) no_trail: bool,
@@ -221,7 +242,7 @@ pub(crate) enum Switch {
 
 /// A parser for names of files. Messages, trails and JSON documents are UTF-8, and a name that they cannot
 /// give must not turn into another one.
-fn name_parser() -> impl TypedValueParser<Value = PathBuf> {
+pub(crate) fn name_parser() -> impl TypedValueParser<Value = PathBuf> {
     clap::builder::OsStringValueParser::new().try_map(|name| match name.into_string() {
         Ok(name) if name.is_empty() => Err("a name is needed"),
         Ok(name) => Ok(PathBuf::from(name)),
@@ -263,9 +284,6 @@ choice_parser!(store_parser, StoreChoice, StoreChoice::aliases);
 impl CheckArgs {
     /// The configuration of the checker; `Err` names what this version cannot do.
     pub(crate) fn config(&self, default_memory: Option<u64>) -> Result<Config, &'static str> {
-        if self.por == Switch::On {
-            return Err("partial-order reduction is not implemented yet; use --por off");
-        }
         let memory = self.max_memory.or(default_memory);
         Ok(Config {
             optimisation: Optimisation {
@@ -273,6 +291,7 @@ impl CheckArgs {
                 hiding: self.optimise.hiding && !self.no_hiding,
                 merging: self.optimise.merging && !self.no_merging,
             },
+            por: self.por == Switch::On,
             search: self.search,
             engine: self.engine,
             patience: self.patience,
@@ -300,11 +319,7 @@ impl CheckArgs {
         if self.no_trail {
             return None;
         }
-        self.trail.clone().or_else(|| {
-            let mut name = self.model.file_name()?.to_owned();
-            name.push(".trail");
-            Some(PathBuf::from(name))
-        })
+        self.trail.clone().or_else(|| default_trail(&self.model))
     }
 }
 
@@ -316,7 +331,7 @@ mod tests {
         let arguments = std::iter::once("spinrs").chain(arguments.iter().copied()).map(OsString::from);
         match Request::parse(arguments).unwrap() {
             Request::Check(args) => *args,
-            Request::Replay(_) => panic!("a check was asked for"),
+            _ => panic!("a check was asked for"),
         }
     }
 
@@ -335,7 +350,7 @@ mod tests {
     fn replay_takes_a_model_and_a_trail() {
         let arguments = ["spinrs", "replay", "-DN=2", "m.pml", "m.trail"].map(OsString::from);
         let Request::Replay(args) = Request::parse(arguments).unwrap() else { panic!("not a replay") };
-        assert_eq!((args.model, args.trail), (PathBuf::from("m.pml"), PathBuf::from("m.trail")));
+        assert_eq!((&args.model, args.trail_file()), (&PathBuf::from("m.pml"), PathBuf::from("m.trail")));
         assert_eq!(args.common.define, ["N=2"]);
     }
 
@@ -354,8 +369,11 @@ mod tests {
     }
 
     #[test]
-    fn what_is_not_implemented_is_refused() {
-        assert!(check(&["m.pml", "--por", "on"]).config(None).is_err());
+    fn the_default_is_what_spin_does() {
+        let config = check(&["m.pml"]).config(None).unwrap();
+        assert!(config.por);
+        assert_eq!(config.optimisation, Optimisation::SPIN);
+        assert!(!check(&["m.pml", "--por", "off"]).config(None).unwrap().por);
     }
 
     #[test]

@@ -34,6 +34,7 @@ pub(crate) fn reject(model: &Path, args: &CommonArgs, failure: &Failure) -> u8 {
         1 => "the model has an error".to_owned(),
         n => format!("the model has {n} errors"),
     };
+    let code = failure.diagnostics.iter().find(|d| d.severity == Severity::Error).map_or("", |d| d.code);
     if args.json {
         let document = Rejected {
             model: model.display().to_string(),
@@ -45,7 +46,7 @@ pub(crate) fn reject(model: &Path, args: &CommonArgs, failure: &Failure) -> u8 {
         };
         exit::print(&json(&document));
     } else {
-        eprintln!("\nVERDICT: not answered: {reason}");
+        eprintln!("\nVERDICT: not answered: {reason} (`spinrs explain {code}` says more)");
     }
     exit::NOT_ANSWERED
 }
@@ -66,8 +67,9 @@ struct Rejected {
     diagnostics: Vec<Message>,
 }
 
-#[derive(Serialize)]
-struct Message {
+/// A message about a model.
+#[derive(Debug, Serialize)]
+pub(crate) struct Message {
     severity: &'static str,
     code: &'static str,
     message: String,

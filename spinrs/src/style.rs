@@ -42,4 +42,18 @@ impl Style {
     pub(crate) fn doubtful(self, text: &str) -> String {
         self.paint("1;33", text)
     }
+
+    pub(crate) fn strong(self, text: &str) -> String {
+        self.paint("1", text)
+    }
+
+    pub(crate) fn faint(self, text: &str) -> String {
+        self.paint("2", text)
+    }
+
+    /// In the colour of a process.
+    pub(crate) fn lane(self, process: u32, text: &str) -> String {
+        const COLOURS: [&str; 6] = ["36", "33", "35", "32", "34", "31"];
+        self.paint(COLOURS[process as usize % COLOURS.len()], text)
+    }
 }

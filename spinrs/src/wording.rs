@@ -73,6 +73,14 @@ impl<'m> Wording<'m> {
         self.model.text.origin(span).position
     }
 
+    /// The file in which a piece of the model stands: its name, its text and the line, from 0, as it is in the
+    /// file whatever `#line` says.
+    pub(crate) fn source(&self, span: Span) -> (&'m str, &'m str, usize) {
+        let region = self.model.text.origin(span).region;
+        let file = self.model.text.sources.file(region.file);
+        (&file.name, &file.text, file.physical_line(region.start) as usize)
+    }
+
     /// A statement, as Spin would quote it where it is a simple one.
     pub(crate) fn statement(&self, program: &Program, index: u32) -> String {
         let Some(statement) = program.statements.get(index as usize) else { return String::new() };
@@ -136,6 +144,11 @@ impl<'m> Wording<'m> {
                 }
                 _ => "invalid end state".to_owned(),
             },
+            ViolationKind::BrokenClaim => {
+                let statement = violation.statement.map(|index| self.statement(program, index));
+                let text = statement.unwrap_or_default();
+                format!("`xr` or `xs`, on which the reduction relies, does not hold: {text}")
+            }
             ViolationKind::Fault(fault) => {
                 let site = program.faults[fault.index()];
                 format!("{}: {}", fault_message(site.kind), self.text(site.span))
@@ -165,6 +178,7 @@ pub(crate) fn violation_kind(program: &Program, violation: &Violation) -> &'stat
     match violation.kind {
         ViolationKind::Assertion => "assertion",
         ViolationKind::InvalidEndState => "invalid_end_state",
+        ViolationKind::BrokenClaim => "broken_claim",
         ViolationKind::Fault(fault) => fault_name(program.faults[fault.index()].kind),
     }
 }

@@ -29,8 +29,9 @@ const NAMES: [&str; 6] = ["stored", "matched", "transitions", "atomic_steps", "d
 fn counts(name: &str, search: &str, hash: &str) -> [u64; 6] {
     let file = model(&format!("micro/{name}.pml"));
     let here = directory(&format!("micro-{name}-{search}-{hash}"));
-    let arguments = [&file, "--errors", "all", "--no-trail", "--json", "--search", search, "--hash", hash];
-    let run = spinrs_in(&here, &arguments);
+    let raw = ["--por", "off", "--optimise", "none"];
+    let flags = ["--errors", "all", "--no-trail", "--json", "--search", search, "--hash", hash];
+    let run = spinrs_in(&here, &[&[&file[..]], &raw[..], &flags].concat());
     let json = run.json();
     assert_eq!(run.status, i32::from(json["errors"] != 0), "{name}");
     NAMES.map(|field| json[field].as_u64().unwrap())

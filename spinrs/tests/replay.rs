@@ -10,7 +10,8 @@ fn check_and_replay(here: &Path, name: &str, kind: &str, flags: &[&str]) -> serd
     let file = model(&format!("{name}.pml"));
     let mut outcomes = Vec::new();
     for search in ["dfs", "bfs"] {
-        let arguments = [&[&file, "--json", "--search", search], flags].concat();
+        let raw = ["--por", "off", "--optimise", "none"];
+        let arguments = [&[&file, "--json", "--search", search], &raw[..], flags].concat();
         let check = spinrs_in(here, &arguments);
         assert_eq!(check.status, 1, "{}", check.stderr);
         let report = check.json();
@@ -70,8 +71,11 @@ fn an_error_in_a_d_step_replays_across_run_and_rendezvous() {
     let replay = check_and_replay(&here, "d_step", "blocked_d_step", &[]);
     let steps = replay["steps"].as_array().unwrap();
     assert!(steps.iter().any(|step| step["started"][0]["proctype"] == "Child"));
-    let offer = steps.iter().find(|step| step["statement"] == "go!limit").unwrap();
-    assert_eq!(offer["rendezvous"]["fields"][0], 2);
+    let offer = steps.iter().position(|step| step["statement"] == "go!limit").unwrap();
+    assert_eq!(steps[offer]["messages"][0]["way"], "offered");
+    assert_eq!(steps[offer]["messages"][0]["fields"][0], "2");
+    assert_eq!(steps[offer + 1]["messages"][0]["way"], "received");
+    assert_eq!(steps[offer + 1]["messages"][0]["from_step"], steps[offer]["step"]);
 }
 
 #[test]
@@ -88,12 +92,22 @@ fn the_text_of_a_replay_ends_in_the_violation() {
 }
 
 #[test]
+fn a_trail_brings_its_macros_and_is_found_by_the_name_of_the_model() {
+    let here = directory("replay-macros");
+    let file = model("assertion.pml");
+    spinrs_in(&here, &[&file, "-q", "-DN=3"]);
+    let run = spinrs_in(&here, &["replay", &file]);
+    assert_eq!(run.status, 1, "{}", run.stderr);
+    assert!(run.stdout.contains("assertion violated: assert((counter==3))"), "{}", run.stdout);
+}
+
+#[test]
 fn a_trail_of_another_model_or_other_macros_is_refused() {
     let here = directory("replay-foreign");
     let (file, other) = (model("assertion.pml"), model("deadlock.pml"));
     spinrs_in(&here, &[&file, "-q", "-DN=3"]);
-    for arguments in [["replay", &other, "assertion.pml.trail"], ["replay", &file, "assertion.pml.trail"]] {
-        let run = spinrs_in(&here, &arguments);
+    for (file, flag) in [(&other, "-DN=3"), (&file, "-DN=4")] {
+        let run = spinrs_in(&here, &["replay", file, "assertion.pml.trail", flag]);
         assert_eq!(run.status, 2);
         assert!(run.stderr.contains("another text") && run.stderr.contains("-DN=3"), "{}", run.stderr);
         assert_eq!(run.stdout, "");

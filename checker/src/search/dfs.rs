@@ -5,18 +5,41 @@
 //! it is first visited, so that the store can fetch the lines it will look at; they are then taken in
 //! order, which is Spin's.
 
+use super::ample::Marks;
 use super::{Hooks, Tally};
 use crate::config::Config;
-use crate::outcome::{Outcome, Stop};
-use hashing::{Candidate, DigestPolicy, Insertion, Mark, StateRef, StateVector, Store};
-use promela::exec::{Engine, Entry, EntryKind, Remainder, Scope, Successor, Successors};
+use crate::outcome::{Choice, Outcome, Stop, Way};
+use hashing::{Candidate, Change, Digest, DigestPolicy, Insertion, Mark, StateRef, StateVector, Store};
+use promela::exec::{Engine, EntryKind, Remainder, Scope, Successors, Violation};
 use promela::ir::FaultId;
 
-/// The successor state that an entry stands for.
-fn state<S>(entry: &Entry<S>) -> Option<&Successor<S>> {
-    match &entry.kind {
-        EntryKind::State(successor) => Some(successor),
-        EntryKind::Violation(_) => None,
+/// An entry whose turn has not come yet: a violation, or a successor that was not stored when it was found.
+struct Waiting<S> {
+    kind: EntryKind<S>,
+    /// Its number among the entries of its state.
+    index: u32,
+    /// What is to be counted in front of it.
+    passed: Passed,
+}
+
+/// Entries that need no turn of their own, and steps that led to no stored state.
+#[derive(Clone, Copy, Default)]
+struct Passed {
+    matched: u32,
+    atomic_steps: u32,
+    peak: u32,
+}
+
+impl Passed {
+    fn add_steps(&mut self, atomic_steps: u32, peak: u32) {
+        self.atomic_steps += atomic_steps;
+        self.peak = self.peak.max(peak);
+    }
+
+    #[inline]
+    fn count(self, tally: &mut Tally<'_, '_>, depth: u64) {
+        tally.stats.matched += u64::from(self.matched);
+        tally.unstored(self.atomic_steps, depth, self.peak);
     }
 }
 
@@ -26,11 +49,15 @@ struct Frame<S> {
     state: StateRef,
     depth: u64,
     /// The next entry to take; entries from `first` on belong to this state.
-    next: usize,
-    first: usize,
-    first_change: usize,
-    remainder: Remainder,
+    next: u32,
+    first: u32,
+    first_change: u32,
+    /// What is to be counted behind the last entry.
+    rest: Passed,
     reshaped: bool,
+    /// Which processes have moved, and whether a step of theirs has led off the stack.
+    scope: Scope,
+    escaped: bool,
 }
 
 /// Visits every reachable state depth first. `Err` if the initial state cannot be made.
@@ -39,6 +66,7 @@ pub fn search<P, E, S>(
     policy: P,
     store: &mut S,
     config: &Config,
+    reduces: bool,
     hooks: &mut Hooks<'_>,
 ) -> Result<Outcome, FaultId>
 where
@@ -55,13 +83,16 @@ where
         store,
         tally: Tally::new(config, hooks),
         stack: Vec::new(),
+        waiting: Vec::new(),
+        changes: Vec::new(),
         successors: Successors::default(),
-        choices: None,
+        ways: Vec::new(),
+        on_stack: reduces.then(Marks::default),
     };
     let stop = search.run().err();
     search.tally.note_stack(search.stack_bytes());
-    let Dfs { store, tally, engine, choices, .. } = search;
-    Ok(tally.outcome(store, stop, choices, engine))
+    let Dfs { store, tally, engine, ways, .. } = search;
+    Ok(tally.outcome(store, stop, ways, engine))
 }
 
 struct Dfs<'a, 'h, P: DigestPolicy, E, S: ?Sized> {
@@ -70,8 +101,14 @@ struct Dfs<'a, 'h, P: DigestPolicy, E, S: ?Sized> {
     store: &'a mut S,
     tally: Tally<'a, 'h>,
     stack: Vec<Frame<P::Saved>>,
+    /// Entries of all states on the stack, and the changes of the successors among them.
+    waiting: Vec<Waiting<P::Saved>>,
+    changes: Vec<Change>,
+    /// Those of the state being expanded.
     successors: Successors<P::Saved>,
-    choices: Option<Vec<u32>>,
+    ways: Vec<Way>,
+    /// The states on the stack, if the search is reduced.
+    on_stack: Option<Marks>,
 }
 
 impl<P: DigestPolicy, E: Engine<P>, S: Store + ?Sized> Dfs<'_, '_, P, E, S> {
@@ -81,19 +118,19 @@ impl<P: DigestPolicy, E: Engine<P>, S: Store + ?Sized> Dfs<'_, '_, P, E, S> {
         self.tally.stored(self.vector.len(), 0);
         self.push(self.vector.mark(), state, 0, false)?;
         while let Some(top) = self.stack.last_mut() {
-            let end = self.successors.entries.len();
-            if top.next == end {
-                self.pop();
+            let Some(entry) = self.waiting.get(top.next as usize) else {
+                if !self.widen()? {
+                    self.pop();
+                }
                 continue;
-            }
-            let entry = self.successors.entries[top.next];
+            };
             let (parent, depth) = (top.state, top.depth);
             top.next += 1;
-            self.count(entry.atomic_steps, depth, entry.peak);
+            entry.passed.count(&mut self.tally, depth);
             match entry.kind {
                 EntryKind::Violation(violation) => {
                     let stop = self.tally.violation(violation, depth);
-                    self.keep_path();
+                    self.keep_path(violation);
                     if let Some(stop) = stop {
                         return Err(stop);
                     }
@@ -103,12 +140,8 @@ impl<P: DigestPolicy, E: Engine<P>, S: Store + ?Sized> Dfs<'_, '_, P, E, S> {
                     if self.tally.is_too_deep(depth) {
                         continue;
                     }
-                    if successor.known {
-                        self.tally.stats.matched += 1;
-                        continue;
-                    }
                     let mark = self.vector.mark();
-                    let changes = &self.successors.changes[successor.first as usize..successor.end as usize];
+                    let changes = &self.changes[successor.first as usize..successor.end as usize];
                     self.vector.replay(changes, successor.len as usize, successor.saved);
                     let inserted = self.store.insert(Candidate {
                         digest: successor.digest,
@@ -117,11 +150,13 @@ impl<P: DigestPolicy, E: Engine<P>, S: Store + ?Sized> Dfs<'_, '_, P, E, S> {
                         writes: self.vector.writes_since(mark),
                     })?;
                     match inserted {
-                        Insertion::Seen(_) => {
+                        Insertion::Seen(state) => {
                             self.tally.stats.matched += 1;
                             self.vector.rewind(mark);
+                            self.note_escape(Some(state), successor.digest);
                         }
                         Insertion::New(state) => {
+                            self.note_escape(None, successor.digest);
                             self.tally.stored(self.vector.len(), depth);
                             self.push(mark, state, depth, successor.reshaped)?;
                         }
@@ -130,13 +165,6 @@ impl<P: DigestPolicy, E: Engine<P>, S: Store + ?Sized> Dfs<'_, '_, P, E, S> {
             }
         }
         Ok(())
-    }
-
-    fn count(&mut self, atomic_steps: u32, depth: u64, peak: u32) {
-        self.tally.stats.atomic_steps += u64::from(atomic_steps);
-        if peak != 0 {
-            self.tally.stats.depth = self.tally.stats.depth.max(depth + u64::from(peak));
-        }
     }
 
     /// The vector holds a new state: computes its successors and puts it on the stack.
@@ -153,64 +181,171 @@ impl<P: DigestPolicy, E: Engine<P>, S: Store + ?Sized> Dfs<'_, '_, P, E, S> {
         if reshaped {
             self.engine.arrive(self.vector.words());
         }
-        let first = self.successors.entries.len();
-        let first_change = self.successors.changes.len();
-        let remainder =
-            self.engine.expand(&mut self.vector, Scope::All, &mut self.successors).map_err(Stop::from)?;
+        let (first, first_change) = (self.waiting.len() as u32, self.changes.len() as u32);
+        let scope = self.scope(u32::MAX);
+        if let Some(marks) = &mut self.on_stack {
+            marks.add(state, self.vector.digest());
+        }
+        let (rest, escaped) = self.expand(scope)?;
+        let next = first;
+        self.stack.push(Frame {
+            mark,
+            state,
+            depth,
+            next,
+            first,
+            first_change,
+            rest,
+            reshaped,
+            scope,
+            escaped,
+        });
+        Ok(())
+    }
+
+    /// Computes the successors by the processes in scope and lets them wait for their turns. Says what is to be
+    /// counted behind the last, and whether one is known to lead off the stack.
+    fn expand(&mut self, scope: Scope) -> Result<(Passed, bool), Stop> {
+        self.successors.entries.clear();
+        self.successors.changes.clear();
+        self.successors.prefetcher = self.store.prefetcher();
+        let Remainder { atomic_steps, peak } =
+            self.engine.expand(&mut self.vector, scope, &mut self.successors).map_err(Stop::from)?;
         if self.vector.policy().difference().is_some() {
             return Err(Stop::DigestDifference);
         }
-        self.look_ahead(first);
-        self.stack.push(Frame { mark, state, depth, next: first, first, first_change, remainder, reshaped });
-        Ok(())
+        self.look_ahead();
+        let (mut rest, escaped) = self.line_up();
+        rest.add_steps(atomic_steps, peak);
+        Ok((rest, escaped))
+    }
+
+    /// Who moves next in the state on top: a candidate below a number, or all.
+    fn scope(&self, below: u32) -> Scope {
+        let candidate = self.on_stack.as_ref().and_then(|_| self.engine.candidate(&self.vector, below));
+        candidate.map_or(Scope::All, Scope::Only)
+    }
+
+    /// A process that was to stand for all has reached a state, a stored one or a new one.
+    fn note_escape(&mut self, stored: Option<StateRef>, digest: Digest) {
+        if let (Some(marks), Some(top)) = (&self.on_stack, self.stack.last_mut()) {
+            top.escaped |= stored.is_none_or(|state| !marks.contains(state, digest));
+        }
+    }
+
+    /// All steps of the state on top have been taken. If those were the steps of one process and all led back to the
+    /// stack, others have their turn.
+    fn widen(&mut self) -> Result<bool, Stop> {
+        let Some(&Frame {
+            scope: Scope::Only(process),
+            escaped: false,
+            first,
+            first_change,
+            rest,
+            depth,
+            ..
+        }) = self.stack.last()
+        else {
+            return Ok(false);
+        };
+        rest.count(&mut self.tally, depth);
+        self.waiting.truncate(first as usize);
+        self.changes.truncate(first_change as usize);
+        let scope = self.scope(process);
+        let (rest, escaped) = self.expand(scope)?;
+        if let Some(top) = self.stack.last_mut() {
+            (top.scope, top.rest, top.next, top.escaped) = (scope, rest, first, escaped);
+        }
+        Ok(true)
     }
 
     /// Looks up the successors of a state together, so that the store waits for memory once and not for each of
     /// them. One that is stored stays so until its turn comes; one that is not may have been found by then.
-    fn look_ahead(&mut self, first: usize) {
-        let Successors { entries, changes } = &mut self.successors;
-        let entries = &mut entries[first..];
-        for successor in entries.iter().filter_map(state) {
-            self.store.prefetch(successor.digest);
-        }
-        if !self.store.can_tell() {
+    fn look_ahead(&mut self) {
+        let Successors { entries, changes, prefetcher } = &mut self.successors;
+        if !prefetcher.is_useful() {
+            for entry in entries {
+                if let EntryKind::State(successor) = &entry.kind {
+                    self.store.prefetch(successor.digest);
+                }
+            }
             return;
         }
-        for successor in entries.iter().filter_map(state) {
-            self.store.prefetch_state(successor.digest);
+        for entry in &mut *entries {
+            if let EntryKind::State(successor) = &mut entry.kind {
+                successor.known = self.store.guess(successor.digest);
+            }
         }
-        let mark = self.vector.mark();
         for entry in entries {
-            let EntryKind::State(successor) = &mut entry.kind else { continue };
-            let changes = &changes[successor.first as usize..successor.end as usize];
-            self.vector.replay(changes, successor.len as usize, successor.saved);
-            successor.known = self.store.knows(successor.digest, self.vector.words());
-            self.vector.rewind(mark);
+            if let EntryKind::State(successor) = &mut entry.kind
+                && let Some(guess) = successor.known
+            {
+                let changes = &mut changes[successor.first as usize..successor.end as usize];
+                let confirmed = self
+                    .vector
+                    .preview(changes, successor.len as usize, |words| self.store.confirms(guess, words));
+                successor.known = successor.known.filter(|_| confirmed);
+            }
         }
+    }
+
+    /// Lets the entries of the state just expanded wait for their turns, but for successors known to be stored: those
+    /// are counted when the entry behind them has its turn, so that a search which ends early has counted as Spin has.
+    fn line_up(&mut self) -> (Passed, bool) {
+        let (mut passed, mut escaped) = (Passed::default(), false);
+        // Whether a known state is beyond the limit on depth is for its turn to say.
+        let keep_all = self.tally.has_depth_limit();
+        for (index, entry) in self.successors.entries.iter().enumerate() {
+            passed.add_steps(entry.atomic_steps, entry.peak);
+            let mut kind = entry.kind;
+            if let EntryKind::State(successor) = &mut kind {
+                if let Some(known) = successor.known
+                    && !keep_all
+                {
+                    let marks = self.on_stack.as_ref();
+                    escaped |= marks.is_some_and(|marks| !marks.contains(known, successor.digest));
+                    passed.matched += 1;
+                    continue;
+                }
+                let changes = &self.successors.changes[successor.first as usize..successor.end as usize];
+                successor.first = self.changes.len() as u32;
+                self.changes.extend_from_slice(changes);
+                successor.end = self.changes.len() as u32;
+            }
+            self.waiting.push(Waiting { kind, index: index as u32, passed: std::mem::take(&mut passed) });
+        }
+        (passed, escaped)
     }
 
     fn pop(&mut self) {
         let Some(frame) = self.stack.pop() else { return };
-        self.count(frame.remainder.atomic_steps, frame.depth, frame.remainder.peak);
-        self.successors.entries.truncate(frame.first);
-        self.successors.changes.truncate(frame.first_change);
+        if let Some(marks) = &mut self.on_stack {
+            marks.remove(frame.state, self.vector.digest());
+        }
+        frame.rest.count(&mut self.tally, frame.depth);
+        self.waiting.truncate(frame.first as usize);
+        self.changes.truncate(frame.first_change as usize);
         self.vector.rewind(frame.mark);
         if frame.reshaped {
             self.engine.arrive(self.vector.words());
         }
     }
 
-    /// Remembers the way to the first violation.
-    fn keep_path(&mut self) {
-        if self.choices.is_none() {
-            let choice = |frame: &Frame<P::Saved>| (frame.next - 1 - frame.first) as u32;
-            self.choices = Some(self.stack.iter().map(choice).collect());
+    /// Remembers the way to the first violation of each kind.
+    fn keep_path(&mut self, violation: Violation) {
+        if self.tally.is_distinct(violation) {
+            let choice = |frame: &Frame<P::Saved>| {
+                let entry = self.waiting[frame.next as usize - 1].index;
+                Choice { scope: frame.scope, entry }
+            };
+            self.ways.push(Way { violation, choices: self.stack.iter().map(choice).collect() });
         }
     }
 
     fn stack_bytes(&self) -> usize {
         self.stack.capacity() * size_of::<Frame<P::Saved>>()
-            + self.successors.entries.capacity() * size_of::<Entry<P::Saved>>()
-            + self.successors.changes.capacity() * size_of::<hashing::Change>()
+            + self.waiting.capacity() * size_of::<Waiting<P::Saved>>()
+            + self.changes.capacity() * size_of::<Change>()
+            + self.on_stack.as_ref().map_or(0, Marks::bytes)
     }
 }

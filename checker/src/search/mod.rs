@@ -1,10 +1,11 @@
 //! The search loops and what they share: counting, limits, progress.
 
+mod ample;
 pub mod bfs;
 pub mod dfs;
 
 use crate::config::Config;
-use crate::outcome::{Found, MAX_VIOLATIONS, Outcome, Stats, Stop, Verdict};
+use crate::outcome::{Found, MAX_VIOLATIONS, MAX_WAYS, Outcome, Stats, Stop, Verdict, Way};
 use hashing::{DigestPolicy, Store, StoreFull};
 use promela::exec::{Abandoned, Engine, Violation, ViolationKind};
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -37,6 +38,8 @@ const PROGRESS_EVERY: Duration = Duration::from_millis(200);
 pub(crate) struct Tally<'a, 'h> {
     pub(crate) stats: Stats,
     pub(crate) violations: Vec<Found>,
+    /// Violations to which ways are kept.
+    pub(crate) distinct: Vec<Violation>,
     pub(crate) truncated: bool,
     config: &'a Config,
     hooks: &'a mut Hooks<'h>,
@@ -51,6 +54,7 @@ impl<'a, 'h> Tally<'a, 'h> {
         Self {
             stats: Stats::default(),
             violations: Vec::new(),
+            distinct: Vec::new(),
             truncated: false,
             config,
             hooks,
@@ -67,6 +71,15 @@ impl<'a, 'h> Tally<'a, 'h> {
         self.stats.vector_bytes = self.stats.vector_bytes.max(4 * words as u64);
     }
 
+    /// Counts steps that led to no stored state, from one at `depth`, at most `peak` of them in a row.
+    #[inline]
+    pub(crate) fn unstored(&mut self, steps: u32, depth: u64, peak: u32) {
+        self.stats.atomic_steps += u64::from(steps);
+        if peak != 0 {
+            self.stats.depth = self.stats.depth.max(depth + u64::from(peak));
+        }
+    }
+
     /// Whether a state at this depth is beyond the limit; if so it counts as matched, as in Spin.
     pub(crate) fn is_too_deep(&mut self, depth: u64) -> bool {
         let beyond = self.config.limits.depth.is_some_and(|limit| limit <= depth);
@@ -75,6 +88,11 @@ impl<'a, 'h> Tally<'a, 'h> {
             self.stats.matched += 1;
         }
         beyond
+    }
+
+    /// Whether the search has a limit on depth.
+    pub(crate) fn has_depth_limit(&self) -> bool {
+        self.config.limits.depth.is_some()
     }
 
     /// Counts a violation found from a state at `depth`; says whether the search has to end.
@@ -89,6 +107,16 @@ impl<'a, 'h> Tally<'a, 'h> {
             return Some(Stop::FatalError);
         }
         self.config.max_errors.is_some_and(|most| most <= self.stats.errors).then_some(Stop::Errors)
+    }
+
+    /// Whether the way to a violation is worth keeping: there is none yet to one like it.
+    pub(crate) fn is_distinct(&mut self, violation: Violation) -> bool {
+        let same = |other: &Violation| (other.kind, other.statement) == (violation.kind, violation.statement);
+        let distinct = self.distinct.len() < MAX_WAYS && !self.distinct.iter().any(same);
+        if distinct {
+            self.distinct.push(violation);
+        }
+        distinct
     }
 
     /// Looks at the limits now and then.
@@ -136,7 +164,7 @@ impl<'a, 'h> Tally<'a, 'h> {
         mut self,
         store: &(impl Store + ?Sized),
         stop: Option<Stop>,
-        choices: Option<Vec<u32>>,
+        ways: Vec<Way>,
         engine: &impl Engine<P>,
     ) -> Outcome {
         self.stats.conflicts = store.conflicts();
@@ -148,12 +176,14 @@ impl<'a, 'h> Tally<'a, 'h> {
             (0, Some(_)) => Verdict::Incomplete,
             (_, _) => Verdict::Violated,
         };
+        let mut ways = ways.into_iter();
         Outcome {
             verdict,
             stop,
             stats: self.stats,
             violations: self.violations,
-            choices,
+            choices: ways.next().map(|way| way.choices),
+            further: ways.collect(),
             reached: engine.reached().to_vec(),
             breaches: engine.breaches().to_vec(),
             expected_omissions: None,

@@ -37,6 +37,18 @@ impl Kernel {
         }
     }
 
+    /// `sum` plus several products.
+    #[inline]
+    pub(crate) fn add_products(self, sum: u128, factors: impl Iterator<Item = (u64, Word)>) -> u128 {
+        match self {
+            #[cfg(target_arch = "x86_64")]
+            #[expect(unsafe_code, reason = "one instruction, see the module's first lines")]
+            // SAFETY: as above.
+            Self::Pclmulqdq => unsafe { x86::add_products(sum, factors) },
+            Self::Portable => factors.fold(sum, |sum, (key, word)| portable(sum, key, word)),
+        }
+    }
+
     /// The sum of the products of `keys` and `words`, as many as both have.
     #[inline]
     pub(crate) fn inner_product(self, keys: &[u64], words: &[Word]) -> u128 {
@@ -88,6 +100,20 @@ mod x86 {
     /// # Safety
     /// The processor must have PCLMULQDQ.
     #[inline]
+    pub(super) unsafe fn add_products(sum: u128, factors: impl Iterator<Item = (u64, u32)>) -> u128 {
+        // SAFETY: as above.
+        unsafe {
+            let mut total = transmute::<u128, __m128i>(sum);
+            for (key, word) in factors {
+                total = _mm_xor_si128(total, product(key, word));
+            }
+            transmute(total)
+        }
+    }
+
+    /// # Safety
+    /// The processor must have PCLMULQDQ.
+    #[inline]
     pub(super) unsafe fn inner_product(keys: &[u64], words: &[u32]) -> u128 {
         // SAFETY: as above.
         unsafe {
@@ -129,6 +155,8 @@ mod tests {
         ) {
             let sum = Kernel::Portable.inner_product(&keys, &words);
             prop_assert_eq!(Kernel::detect().inner_product(&keys, &words), sum);
+            let factors = keys.iter().copied().zip(words.iter().copied());
+            prop_assert_eq!(Kernel::detect().add_products(sum, factors), 0);
             for (&key, &word) in keys.iter().zip(&words) {
                 prop_assert_eq!(Kernel::detect().add_product(sum, key, word), Kernel::Portable.add_product(sum, key, word));
             }

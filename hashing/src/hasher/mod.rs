@@ -105,6 +105,12 @@ pub trait IncrementalHasher: StateHasher {
     /// The sum after `slot` has changed from `old` to `new`.
     fn repair(&self, sum: Self::Sum, slot: Slot, old: Word, new: Word) -> Self::Sum;
 
+    /// The sum after several writes, each a slot with what it held and what it holds. Their order does not matter.
+    #[inline]
+    fn repair_all(&self, sum: Self::Sum, writes: impl Iterator<Item = (Slot, Word, Word)>) -> Self::Sum {
+        writes.fold(sum, |sum, (slot, old, new)| self.repair(sum, slot, old, new))
+    }
+
     /// The digest that belongs to a sum.
     fn finish(&self, sum: Self::Sum) -> Digest;
 }

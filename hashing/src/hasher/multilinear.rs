@@ -68,6 +68,11 @@ impl IncrementalHasher for Multilinear {
     }
 
     #[inline]
+    fn repair_all(&self, sum: u128, writes: impl Iterator<Item = (Slot, Word, Word)>) -> u128 {
+        self.kernel.add_products(sum, writes.map(|(slot, old, new)| (self.keys.of(slot), old ^ new)))
+    }
+
+    #[inline]
     fn finish(&self, sum: u128) -> Digest {
         Digest(mix64(reduce(sum)))
     }

@@ -188,10 +188,6 @@ impl<C: Components> Store for Collapse<C> {
         self.lists.prefetch(digest);
     }
 
-    fn prefetch_state(&self, digest: Digest) {
-        self.lists.prefetch_state(digest);
-    }
-
     fn insert(&mut self, candidate: Candidate<'_>) -> Result<Insertion, StoreFull> {
         let mut scratch = std::mem::take(&mut self.scratch);
         let numbered = self.number_components(&candidate, &mut scratch);

@@ -5,7 +5,7 @@
 
 use super::arena::Arena;
 use super::index::{Index, Probe, Vacancy};
-use super::line::prefetch;
+use super::line::{Prefetcher, prefetch};
 use super::{Candidate, ExactStore, Insertion, Room, StateRef, Store, StoreFull};
 use crate::digest::Digest;
 use crate::state::Word;
@@ -56,7 +56,8 @@ impl Exact {
     fn probe(&mut self, candidate: &Candidate<'_>) -> Probe {
         let (arena, conflicts) = (&self.arena, &mut self.conflicts);
         self.index.probe(candidate.digest, |member| {
-            let equal = StateRef::from_raw(member).is_some_and(|state| arena.get(state) == candidate.words);
+            let equal =
+                StateRef::from_raw(member).is_some_and(|state| same(arena.get(state), candidate.words));
             *conflicts += u64::from(!equal);
             equal
         })
@@ -64,14 +65,29 @@ impl Exact {
 
     #[inline]
     fn add(&mut self, candidate: &Candidate<'_>, vacancy: Vacancy) -> Result<Insertion, StoreFull> {
+        // A limit that others share may have sunk below what this store already has.
         if let Some(limit) = self.room.limit_bytes
-            && self.bytes() + self.arena.cost(candidate.words.len()) > limit
+            && limit < self.bytes()
         {
             return Err(StoreFull::Memory { limit });
         }
-        let state = self.arena.push(candidate.words)?;
+        let state = match self.arena.push_in_chunk(candidate.words) {
+            Some(state) => state,
+            None => self.add_chunk(candidate.words)?,
+        };
         self.index.put(vacancy, candidate.digest, state.raw());
         Ok(Insertion::New(state))
+    }
+
+    /// Appends a vector for which a new chunk has to be cut, if the limit allows it.
+    #[cold]
+    fn add_chunk(&mut self, words: &[Word]) -> Result<StateRef, StoreFull> {
+        if let Some(limit) = self.room.limit_bytes
+            && self.bytes() + self.arena.cost(words.len()) > limit
+        {
+            return Err(StoreFull::Memory { limit });
+        }
+        self.arena.push(words)
     }
 
     #[cold]
@@ -86,6 +102,16 @@ impl Exact {
     }
 }
 
+/// Whether two vectors are equal. Vectors are short: calling the library's comparison costs more than comparing.
+#[inline]
+fn same(a: &[Word], b: &[Word]) -> bool {
+    const SHORT: usize = 16;
+    if a.len() != b.len() || SHORT < a.len() {
+        return a == b;
+    }
+    a.iter().zip(b).fold(0, |difference, (a, b)| difference | (a ^ b)) == 0
+}
+
 impl Store for Exact {
     #[inline]
     fn prefetch(&self, digest: Digest) {
@@ -93,27 +119,20 @@ impl Store for Exact {
     }
 
     #[inline]
-    fn prefetch_state(&self, digest: Digest) {
-        if let Some(state) = self.index.guess(digest).and_then(StateRef::from_raw) {
-            prefetch(self.arena.get(state).as_ptr());
-        }
-    }
-
-    fn can_tell(&self) -> bool {
-        true
+    fn prefetcher(&self) -> Prefetcher {
+        self.index.prefetcher()
     }
 
     #[inline]
-    fn knows(&mut self, digest: Digest, words: &[Word]) -> bool {
-        let before = self.conflicts;
-        match self.probe(&Candidate::root(digest, words)) {
-            Probe::Found(_) => true,
-            Probe::Vacant(_) => {
-                // The insertion will count them.
-                self.conflicts = before;
-                false
-            }
-        }
+    fn guess(&self, digest: Digest) -> Option<StateRef> {
+        let state = self.index.guess(digest).and_then(StateRef::from_raw)?;
+        prefetch(self.arena.get(state).as_ptr());
+        Some(state)
+    }
+
+    #[inline]
+    fn confirms(&self, guess: StateRef, words: &[Word]) -> bool {
+        same(self.arena.get(guess), words)
     }
 
     #[inline]

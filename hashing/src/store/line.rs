@@ -9,6 +9,8 @@
 //!
 //! An entry is one 64-bit word, so threads can publish it by one compare-and-swap.
 
+use crate::digest::Digest;
+
 /// Eight entries.
 #[derive(Clone, Copy, Debug, Default)]
 #[repr(C, align(64))]
@@ -87,6 +89,39 @@ impl ByteLine {
     #[inline]
     pub(crate) fn put<const BYTES: usize>(&mut self, place: usize, entry: u64) {
         self.0[place * BYTES..(place + 1) * BYTES].copy_from_slice(&entry.to_le_bytes()[..BYTES]);
+    }
+}
+
+/// Fetches the line of a table in which a digest is looked up first, by address: dangling, it does nothing useful and
+/// nothing bad.
+#[derive(Clone, Copy, Debug)]
+pub struct Prefetcher {
+    lines: *const Line,
+    n_lines: u64,
+}
+
+impl Default for Prefetcher {
+    fn default() -> Self {
+        Self { lines: std::ptr::null(), n_lines: 0 }
+    }
+}
+
+impl Prefetcher {
+    pub(crate) fn new(lines: &[Line]) -> Self {
+        Self { lines: lines.as_ptr(), n_lines: lines.len() as u64 }
+    }
+
+    /// Whether there is a table.
+    #[inline]
+    pub fn is_useful(self) -> bool {
+        self.n_lines != 0
+    }
+
+    /// Starts fetching the line for a digest.
+    #[inline]
+    pub fn prefetch(self, digest: Digest) {
+        let line = (u64::from(digest.prefix()) * self.n_lines) >> 32;
+        prefetch(self.lines.wrapping_add(line as usize));
     }
 }
 

@@ -47,6 +47,7 @@ pub use chained::Chained;
 pub use collapse::{Collapse, Components, EqualComponents};
 pub use compact::Compact;
 pub use exact::Exact;
+pub use line::Prefetcher;
 pub use packing::Packing;
 pub use tree::Tree;
 pub use tree_compact::TreeCompact;
@@ -168,18 +169,20 @@ pub trait Store {
     /// Announces an [`insert`](Self::insert) with this digest: starts fetching the cache line it will look at first.
     fn prefetch(&self, digest: Digest);
 
-    /// Announces the same insertion a second time, some hundred cycles after [`prefetch`](Self::prefetch): with the
-    /// first line there, the store can start fetching what that line points to.
-    fn prefetch_state(&self, _digest: Digest) {}
-
-    /// Whether [`knows`](Self::knows) is worth a call.
-    fn can_tell(&self) -> bool {
-        false
+    /// Where [`prefetch`](Self::prefetch) would look, for whoever computes digests and has no store at hand. Void
+    /// as soon as a state is inserted.
+    fn prefetcher(&self) -> Prefetcher {
+        Prefetcher::default()
     }
 
-    /// Whether the state is known to be there. `false` may also mean that the store cannot tell without
-    /// [`insert`](Self::insert).
-    fn knows(&mut self, _digest: Digest, _words: &[Word]) -> bool {
+    /// A stored state that most probably has this digest, if one is found at the first look; starts fetching it.
+    /// Best asked some hundred cycles after [`prefetch`](Self::prefetch).
+    fn guess(&self, _digest: Digest) -> Option<StateRef> {
+        None
+    }
+
+    /// Whether a guess was right: the stored state is these words.
+    fn confirms(&self, _guess: StateRef, _words: &[Word]) -> bool {
         false
     }
 
@@ -249,14 +252,14 @@ impl<S: Store + ?Sized> Store for Box<S> {
     fn prefetch(&self, digest: Digest) {
         (**self).prefetch(digest);
     }
-    fn prefetch_state(&self, digest: Digest) {
-        (**self).prefetch_state(digest);
+    fn prefetcher(&self) -> Prefetcher {
+        (**self).prefetcher()
     }
-    fn can_tell(&self) -> bool {
-        (**self).can_tell()
+    fn guess(&self, digest: Digest) -> Option<StateRef> {
+        (**self).guess(digest)
     }
-    fn knows(&mut self, digest: Digest, words: &[Word]) -> bool {
-        (**self).knows(digest, words)
+    fn confirms(&self, guess: StateRef, words: &[Word]) -> bool {
+        (**self).confirms(guess, words)
     }
     fn insert(&mut self, candidate: Candidate<'_>) -> Result<Insertion, StoreFull> {
         (**self).insert(candidate)

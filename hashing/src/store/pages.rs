@@ -45,9 +45,44 @@ impl<T: Plain> Pages<T> {
         Ok(Self { map, len, of: std::marker::PhantomData })
     }
 
-    /// The bytes mapped.
+    /// `len` zeros, with addresses set aside for up to `most`: those cost nothing until they are used, and
+    /// [`extend`](Self::extend) need not move anything.
+    pub(crate) fn extensible(len: usize, most: usize) -> Result<Self, StoreFull> {
+        let (align, size) = (Self::HUGE, size_of::<T>());
+        let mut reserved = most.max(len).saturating_mul(size).max(1).next_multiple_of(align);
+        let map = loop {
+            match MmapOptions::new().len(reserved).no_reserve_swap().map_anon() {
+                Ok(map) => break map,
+                // Addresses may be limited.
+                Err(_) if len.saturating_mul(size) < reserved / 2 => reserved /= 2,
+                Err(_) => return Err(StoreFull::Refused { bytes: len.saturating_mul(size) }),
+            }
+        };
+        assert!(map.as_ptr().cast::<T>().is_aligned());
+        let mut pages = Self { map, len: 0, of: std::marker::PhantomData };
+        pages.extend(len)?;
+        Ok(pages)
+    }
+
+    /// Makes the array longer; what is added is zero. It moves only beyond what was set aside.
+    pub(crate) fn extend(&mut self, len: usize) -> Result<(), StoreFull> {
+        let bytes = len.saturating_mul(size_of::<T>());
+        if self.map.len() < bytes {
+            let mut longer = Self::zeroed(len)?;
+            longer[..self.len].copy_from_slice(self);
+            *self = longer;
+        }
+        #[cfg(target_os = "linux")]
+        if self.len * size_of::<T>() < Self::HUGE && Self::HUGE <= bytes {
+            let _ = self.map.advise(memmap2::Advice::HugePage);
+        }
+        self.len = len;
+        Ok(())
+    }
+
+    /// The bytes of the array.
     pub(crate) fn bytes(&self) -> usize {
-        self.map.len()
+        self.len * size_of::<T>()
     }
 
     /// Gives the memory behind `range` back to the system as far as it can; what is there afterwards is unspecified.
@@ -96,6 +131,20 @@ mod tests {
         assert!(pages.iter().all(|&value| value == 0));
         pages[77] = 7;
         assert_eq!((pages[77], pages.len(), pages.bytes()), (7, 1 << 20, 8 << 20));
+    }
+
+    #[test]
+    fn extended_pages_keep_what_they_had_and_add_zeros() {
+        let mut pages: Pages<u64> = Pages::extensible(100, 1 << 19).unwrap();
+        // The last one is beyond what was set aside.
+        for len in [1000, 1 << 19, 1 << 20] {
+            let old = pages.len();
+            pages.fill(7);
+            pages.extend(len).unwrap();
+            assert_eq!(pages.len(), len);
+            assert!(pages[..old].iter().all(|&value| value == 7));
+            assert!(pages[old..].iter().all(|&value| value == 0));
+        }
     }
 
     #[test]

@@ -8,9 +8,12 @@
 //! `full`, `empty` and polls look at both sides of a channel, `nfull` at the sender's, `nempty` at the
 //! receiver's.
 
-use super::Interpreter;
+use super::fire::Complaint;
 use super::view::View;
-use crate::ir::{Action, Argument, Claim, Edge, Expr, ExprId, Guard, ReceiveId, Side, Step, StepId, Target};
+use super::{Interpreter, ViolationKind};
+use crate::ir::{
+    Action, Argument, Claim, Edge, Effect, Expr, ExprId, Guard, ReceiveId, Side, Step, StepId, Target,
+};
 use hashing::{DigestPolicy, StateVector};
 
 /// A channel used against an `xr` or `xs`.
@@ -57,24 +60,33 @@ impl<P: DigestPolicy> Interpreter<'_, P> {
         let n_faults = self.mild_faults.borrow().len();
         let mut uses = Uses { view: self.view(vector, pid, false, false), found: Vec::new() };
         uses.action(edge.action);
+        for effect in &self.program.effects[edge.effects.range()] {
+            if let Effect::Do(action, _) = effect {
+                uses.action(*action);
+            }
+        }
         let found = uses.found;
         // Faults are found when the step is executed; here they would be found twice.
         self.mild_faults.borrow_mut().truncate(n_faults);
         for (channel, side) in found {
-            self.check_claim(channel, side, pid, edge.statement);
+            if self.check_claim(channel, side, pid, edge.statement) && self.claims_count {
+                let kind = ViolationKind::BrokenClaim;
+                self.complaints.push(Complaint { kind, fatal: false, statement: None });
+            }
         }
     }
 
-    /// A process has used one side of a channel.
-    fn check_claim(&mut self, channel: i32, side: Side, intruder: u32, statement: u32) {
+    /// A process has used one side of a channel: says whether another has claimed it.
+    fn check_claim(&mut self, channel: i32, side: Side, intruder: u32, statement: u32) -> bool {
         let Claims { owners, breaches } = &mut self.claims;
         let owner = owners.iter().find(|&&(c, s, _)| (c, s) == (channel, side));
-        if let Some(&(_, _, claimant)) = owner
-            && claimant != intruder
-            && !breaches.iter().any(|b| (b.channel, b.side) == (channel, side))
-        {
+        let Some(&(_, _, claimant)) = owner.filter(|&&(_, _, claimant)| claimant != intruder) else {
+            return false;
+        };
+        if !breaches.iter().any(|b| (b.channel, b.side) == (channel, side)) {
             breaches.push(Breach { channel, side, claimant, intruder, statement });
         }
+        true
     }
 
     /// Whether anything has been claimed.

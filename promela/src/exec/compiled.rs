@@ -1,10 +1,10 @@
 //! The way into generated code and back: trying the edges of one process after the other by their functions, and
 //! collecting the successors that the code finds.
 
-use super::expand::{Expansion, Level, Role};
+use super::expand::Expansion;
 use super::successors::{Entry, EntryKind, Remainder, Successor};
 use super::{Interpreter, Successors};
-use crate::ir::{Edge, Effect, LocationId, Program};
+use crate::ir::{Edge, Effect, Location, LocationId, Program};
 use crate::jit::{Context, Jit, Plan, Status};
 use hashing::{Change, DigestPolicy, Lent, StateVector, Word, Write};
 use std::mem;
@@ -45,23 +45,29 @@ struct Emitter<'a, P: DigestPolicy> {
 }
 
 impl<P: DigestPolicy> Interpreter<'_, P> {
-    /// Tries the edges of the top level's processes by code, from where the level is.
+    /// Tries the edges of processes by code, from where the cursor is. The state is `steps - 1` steps from the
+    /// stored one; an offer made on the way to it is waiting for a partner.
+    #[inline]
     #[expect(unsafe_code, reason = "the boundary to generated code")]
     pub(super) fn sweep(
         &mut self,
         vector: &mut StateVector<P>,
         jit: &mut Jit<'_>,
+        cursor: &mut Cursor,
+        circumstances: Circumstances,
         run: &mut Expansion<'_, P::Saved>,
     ) -> Swept {
-        let steps = self.levels.len() as u32;
-        let Some(level) = self.levels.last_mut() else { return Swept::All };
-        let accepting = level.role == Role::Rendezvous;
-        let (message, channel) = if accepting {
-            let offer = &mut self.offers[level.offer];
-            (offer.message.as_mut_ptr(), offer.channel)
-        } else {
-            self.message.resize(self.most_fields, 0);
-            (self.message.as_mut_ptr(), 0)
+        let Circumstances { steps, offer, timeout, reshaped } = circumstances;
+        let accepting = offer.is_some();
+        let (message, channel) = match offer {
+            Some(offer) => {
+                let offer = &mut self.offers[offer];
+                (offer.message.as_mut_ptr(), offer.channel)
+            }
+            None => {
+                self.message.resize(self.most_fields, 0);
+                (self.message.as_mut_ptr(), 0)
+            }
         };
         let room = jit.room();
         let Lent { words, len, log, end, policy } = vector.lend(room);
@@ -83,7 +89,7 @@ impl<P: DigestPolicy> Interpreter<'_, P> {
             base,
             mark,
             steps,
-            reshaped: level.reshaped,
+            reshaped,
             emitted: false,
         };
         let mut context = Context {
@@ -99,64 +105,67 @@ impl<P: DigestPolicy> Interpreter<'_, P> {
             offer: channel,
             n_processes: self.directory.frames.len() as u32,
             n_channels: self.directory.channels.len() as u32,
-            pid: level.pid,
-            moved: u32::from(level.moved),
-            timeout: u32::from(matches!(level.role, Role::Base { timeout: true })),
+            pid: cursor.pid,
+            moved: u32::from(cursor.moved),
+            timeout: u32::from(timeout),
             budget: 0,
         };
         let location_mask = u32::MAX >> (32 - u32::from(self.program.location_bits));
         let swept = loop {
-            let slot;
-            if level.edge < level.edge_end {
-                slot = self.directory.frames[level.pid as usize];
+            let (slot, location, from);
+            if cursor.edge < cursor.edge_end {
+                slot = self.directory.frames[cursor.pid as usize];
+                // SAFETY: frames lie within the words.
+                location = LocationId(unsafe { *words.add(slot as usize) } & location_mask);
+                from = cursor.edge - self.program.locations[location.index()].first.0;
             } else {
-                if !level.next_pid() {
+                if !cursor.next_pid() {
                     break Swept::All;
                 }
-                slot = self.directory.frames[level.pid as usize];
-                // SAFETY: frames lie within the words.
-                let location = LocationId(unsafe { *words.add(slot as usize) } & location_mask);
+                slot = self.directory.frames[cursor.pid as usize];
+                // SAFETY: as above.
+                location = LocationId(unsafe { *words.add(slot as usize) } & location_mask);
+                from = 0;
                 match jit.plan(location, accepting) {
                     Plan::Nothing => continue,
-                    plan => {
-                        let location = &self.program.locations[location.index()];
-                        level.start_edges(location.first.0, location.end.0);
-                        match plan {
-                            Plan::Call(entry) => level.entry = Some(entry),
-                            Plan::Interpret | Plan::Nothing => {
-                                level.entry = None;
-                                break Swept::Interpret;
-                            }
-                        }
+                    Plan::Call(entry) => cursor.entry = Some(entry),
+                    Plan::Interpret => {
+                        cursor.entry = None;
+                        cursor.start_edges(&self.program.locations[location.index()]);
+                        break Swept::Interpret;
                     }
                 }
-                context.pid = level.pid;
+                context.pid = cursor.pid;
                 context.moved = 0;
             }
-            let Some(entry) = level.entry else { break Swept::Interpret };
+            let Some(entry) = cursor.entry else { break Swept::Interpret };
             // SAFETY: the context describes the state in the vector, which is lent, with the room that the code was
             // promised; the entry is that of the location of the process whose frame starts at `slot`.
-            let status = unsafe { entry.call(&raw mut context, slot, level.edge - level.edge_first) };
+            let status = unsafe { entry.call(&raw mut context, slot, from) };
+            if status == Status::Done {
+                cursor.end_edges();
+                continue;
+            }
+            cursor.start_edges(&self.program.locations[location.index()]);
+            cursor.moved = context.moved != 0;
             match status {
-                Status::Done => level.end_edges(),
+                Status::Done => {}
                 Status::Fired(edge) => {
-                    level.edge = edge + 1;
-                    level.moved = true;
+                    cursor.edge = edge + 1;
+                    cursor.moved = true;
                     break Swept::Fired(edge);
                 }
                 Status::Offered(edge) => {
-                    level.edge = edge + 1;
-                    level.moved = context.moved != 0;
+                    cursor.edge = edge + 1;
                     break Swept::Offered(edge);
                 }
                 Status::Interpret(edge) => {
-                    level.edge = edge;
-                    level.moved = context.moved != 0;
+                    cursor.edge = edge;
                     break Swept::InterpretEdge;
                 }
             }
         };
-        level.progress |= emitter.emitted;
+        cursor.progress |= emitter.emitted;
         let (log_end, channel) = (context.log, context.offer);
         // SAFETY: both lie in the log.
         let end = end + unsafe { log_end.offset_from(mark) } as usize;
@@ -210,55 +219,29 @@ impl<P: DigestPolicy> Emitter<'_, P> {
         }
         // SAFETY: the log is one array, in which `base`, `mark` and `log_end` follow each other; nothing else
         // refers to it or to the words while the code runs.
-        let (all, new, words) = unsafe {
-            let all = std::slice::from_raw_parts(self.base, log_end.offset_from(self.base) as usize);
+        let (earlier, new, words) = unsafe {
+            let earlier = std::slice::from_raw_parts(self.base, self.mark.offset_from(self.base) as usize);
             let new = std::slice::from_raw_parts(self.mark, log_end.offset_from(self.mark) as usize);
-            (all, new, std::slice::from_raw_parts_mut(self.words, self.capacity))
+            (earlier, new, std::slice::from_raw_parts_mut(self.words, self.capacity))
         };
         let first = self.out.changes.len() as u32;
-        for write in all {
+        let (digest, saved) = self.policy.unwind(words, self.len, new, &mut self.out.changes);
+        for write in earlier.iter().rev() {
             self.out.changes.push(Change::new(write.slot, words[write.slot.index()]));
         }
-        let before = self.policy.save();
-        let digest = if P::IS_SUM {
-            for write in new.iter().rev() {
-                let after = mem::replace(&mut words[write.slot.index()], write.old);
-                self.policy.wrote(words, write.slot, write.old, after);
-            }
-            self.policy.current(words)
-        } else {
-            self.follow(words, new)
-        };
+        self.out.prefetcher.prefetch(digest);
         let Remainder { atomic_steps, peak } = mem::take(self.pending);
         let successor = Successor {
             digest,
-            saved: self.policy.save(),
+            saved,
             first,
             end: self.out.changes.len() as u32,
             len: self.len as u32,
             steps: self.steps,
             reshaped: self.reshaped,
-            known: false,
+            known: None,
         };
-        self.policy.restore(before);
         self.out.entries.push(Entry { kind: EntryKind::State(successor), atomic_steps, peak });
-    }
-
-    /// The digest by a policy that must see every write in its turn. Leaves the words as they were.
-    fn follow(&mut self, words: &mut [Word], writes: &[Write]) -> hashing::Digest {
-        let mut after = Vec::with_capacity(writes.len());
-        for write in writes.iter().rev() {
-            after.push(mem::replace(&mut words[write.slot.index()], write.old));
-        }
-        for (write, &new) in writes.iter().zip(after.iter().rev()) {
-            words[write.slot.index()] = new;
-            self.policy.wrote(words, write.slot, write.old, new);
-        }
-        let digest = self.policy.current(&words[..self.len]);
-        for write in writes.iter().rev() {
-            words[write.slot.index()] = write.old;
-        }
-        digest
     }
 
     #[cold]
@@ -276,14 +259,64 @@ impl<P: DigestPolicy> Emitter<'_, P> {
     }
 }
 
-impl<S> Level<S> {
+/// How far the processes of a level and their edges have been tried.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Cursor {
+    /// The process being tried; processes above it have been, those below `stop` will not be, nor `skip`.
+    pub(super) pid: u32,
+    pub(super) stop: u32,
+    pub(super) skip: Option<u32>,
+    /// The next edge of the process to try, and the end.
+    pub(super) edge: u32,
+    pub(super) edge_end: u32,
+    /// The code for them.
+    pub(super) entry: Option<crate::jit::Entry>,
+    /// The process has moved in this state.
+    pub(super) moved: bool,
+    /// Some process has moved in this state.
+    pub(super) progress: bool,
+}
+
+/// The state in which a sweep happens.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Circumstances {
+    /// Steps from the stored state to the successors of this one.
+    pub(super) steps: u32,
+    /// The offer that waits for a partner.
+    pub(super) offer: Option<usize>,
+    /// Nothing else can move.
+    pub(super) timeout: bool,
+    /// Processes have come or gone since the stored state.
+    pub(super) reshaped: bool,
+}
+
+impl Cursor {
+    /// In front of all processes.
+    pub(super) fn new(n_processes: usize) -> Self {
+        Self {
+            pid: n_processes as u32,
+            stop: 0,
+            skip: None,
+            edge: 0,
+            edge_end: 0,
+            entry: None,
+            moved: false,
+            progress: false,
+        }
+    }
+
+    /// In front of one process.
+    pub(super) fn only(pid: u32) -> Self {
+        Self { pid: pid + 1, stop: pid, ..Self::new(0) }
+    }
+
     /// Goes on to the next process; none is left otherwise.
+    #[inline]
     pub(super) fn next_pid(&mut self) -> bool {
         while self.stop < self.pid {
             self.pid -= 1;
             if self.skip != Some(self.pid) {
                 self.moved = false;
-                self.escape = 0;
                 return true;
             }
         }
@@ -291,11 +324,13 @@ impl<S> Level<S> {
     }
 
     /// Sets the edges to try.
-    pub(super) fn start_edges(&mut self, first: u32, end: u32) {
-        (self.edge_first, self.edge, self.edge_end) = (first, first, end);
+    #[inline]
+    pub(super) fn start_edges(&mut self, location: &Location) {
+        (self.edge, self.edge_end) = (location.first.0, location.end.0);
     }
 
     /// No edges are left.
+    #[inline]
     pub(super) fn end_edges(&mut self) {
         self.edge = self.edge_end;
     }

@@ -68,8 +68,9 @@ impl<P: DigestPolicy> Interpreter<'_, P> {
             len: vector.len() as u32,
             steps,
             reshaped,
-            known: false,
+            known: None,
         };
+        run.out.prefetcher.prefetch(successor.digest);
         run.out.entries.push(Entry { kind: EntryKind::State(successor), atomic_steps, peak });
     }
 

@@ -6,7 +6,7 @@
 //! blocks yields a state like any other, in which everybody may move; and a rendezvous passes control to
 //! the receiver, so that the sender's atomic sequence is interrupted by it.
 
-use super::compiled::Swept;
+use super::compiled::{Circumstances, Cursor, Swept};
 use super::fire::{Complaint, Fired, Site};
 use super::successors::{Remainder, Successors, ViolationKind};
 use super::{Abandoned, Interpreter, StepTaken, Watch};
@@ -36,35 +36,22 @@ pub enum Scope {
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Level<S> {
     mark: Mark<S>,
-    pub(super) role: Role,
+    role: Role,
     /// The step that led here.
     pub(super) step: StepTaken,
-    /// The process being tried; processes above it have been, those below `stop` will not be, nor `skip`.
-    pub(super) pid: u32,
-    pub(super) stop: u32,
-    pub(super) skip: Option<u32>,
-    /// The first edge of the process, the next one to try, and the end.
-    pub(super) edge_first: u32,
-    pub(super) edge: u32,
-    pub(super) edge_end: u32,
-    /// The code for them.
-    pub(super) entry: Option<crate::jit::Entry>,
-    /// The process has moved in this state.
-    pub(super) moved: bool,
-    /// Some process has moved in this state.
-    pub(super) progress: bool,
+    pub(super) cursor: Cursor,
     /// Escape taken in this state by the process.
-    pub(super) escape: u32,
+    escape: u32,
     /// Processes have come or gone since the stored state.
-    pub(super) reshaped: bool,
+    reshaped: bool,
     /// The step that led here added or removed a process.
     step_reshaped: bool,
     /// The offer that waits for a partner here.
-    pub(super) offer: usize,
+    offer: usize,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Role {
+enum Role {
     /// The stored state itself; `timeout` once nothing could move without it.
     Base { timeout: bool },
     /// Inside an atomic sequence of a process.
@@ -84,47 +71,80 @@ impl<P: DigestPolicy> Interpreter<'_, P> {
         let first_entry = out.entries.len();
         let base = vector.mark();
         let mut run = Expansion { base, out, first_entry, scope };
-        self.levels.clear();
-        self.levels.push(self.base_level(&run, false));
         // The code is lent to the expansion, so that calling it does not borrow the interpreter.
         let mut jit = self.jit.take();
-        let result = self.climb(vector, jit.as_mut(), &mut run);
+        let result = self.climb(vector, jit.as_deref_mut(), &mut run);
         self.jit = jit;
         result.map(|()| std::mem::take(&mut self.pending))
     }
 
     /// Tries edge after edge, level upon level, until the base has been tried.
+    #[inline]
     fn climb(
         &mut self,
         vector: &mut StateVector<P>,
         mut jit: Option<&mut Jit<'_>>,
         run: &mut Expansion<'_, P::Saved>,
     ) -> Result<(), Abandoned> {
-        while let Some(level) = self.levels.last() {
-            let interpreted = level.edge < level.edge_end && level.entry.is_none();
+        self.levels.clear();
+        let mut cursor = self.base_cursor(run);
+        if let Some(jit) = &mut jit {
+            // Most states need no levels: code finds all their successors in one sweep.
+            let here = Circumstances { steps: 1, offer: None, timeout: false, reshaped: false };
+            let swept = self.sweep(vector, jit, &mut cursor, here, run);
+            if swept == Swept::All && (cursor.progress || matches!(run.scope, Scope::Only(_))) {
+                return self.tick(run.bytes()).map_or(Ok(()), Err);
+            }
+            self.levels.push(self.base_level(run, cursor, false));
+            self.go_on(vector, swept, run)?;
+        } else {
+            self.levels.push(self.base_level(run, cursor, false));
+        }
+        while let Some(level) = self.levels.last_mut() {
+            let Level { mut cursor, reshaped, .. } = *level;
+            let offer = (level.role == Role::Rendezvous).then_some(level.offer);
+            let timeout = level.role == Role::Base { timeout: true };
+            let interpreted = cursor.edge < cursor.edge_end && cursor.entry.is_none();
             if let Some(reason) = self.tick(run.bytes()) {
                 self.abandon(vector, run);
                 return Err(reason);
             }
             match &mut jit {
-                Some(jit) if !interpreted => match self.sweep(vector, jit, run) {
-                    Swept::All => self.finish_level(vector, run),
-                    Swept::Interpret => {}
-                    Swept::InterpretEdge => {
-                        let level = self.top();
-                        level.edge += 1;
-                        let edge = EdgeId(level.edge - 1);
-                        self.try_edge(vector, edge, run)?;
-                    }
-                    Swept::Fired(edge) => self.hold_on(vector, EdgeId(edge), false, run)?,
-                    Swept::Offered(edge) => self.hold_on(vector, EdgeId(edge), true, run)?,
-                },
+                Some(jit) if !interpreted => {
+                    let here = Circumstances { steps: self.levels.len() as u32, offer, timeout, reshaped };
+                    let swept = self.sweep(vector, jit, &mut cursor, here, run);
+                    self.top().cursor = cursor;
+                    self.go_on(vector, swept, run)?;
+                }
                 _ => match self.next_edge(vector, jit.is_some(), run) {
                     Some(edge) => self.try_edge(vector, edge, run)?,
                     None if jit.is_some() => {}
                     None => self.finish_level(vector, run),
                 },
             }
+        }
+        Ok(())
+    }
+
+    /// Goes on with the top level where a sweep has left it.
+    fn go_on(
+        &mut self,
+        vector: &mut StateVector<P>,
+        swept: Swept,
+        run: &mut Expansion<'_, P::Saved>,
+    ) -> Result<(), Abandoned> {
+        self.reshaped = false;
+        match swept {
+            Swept::All => self.finish_level(vector, run),
+            Swept::Interpret => self.top().escape = 0,
+            Swept::InterpretEdge => {
+                let cursor = &mut self.top().cursor;
+                cursor.edge += 1;
+                let edge = EdgeId(cursor.edge - 1);
+                self.try_edge(vector, edge, run)?;
+            }
+            Swept::Fired(edge) => self.hold_on(vector, EdgeId(edge), false, run)?,
+            Swept::Offered(edge) => self.hold_on(vector, EdgeId(edge), true, run)?,
         }
         Ok(())
     }
@@ -153,57 +173,47 @@ impl<P: DigestPolicy> Interpreter<'_, P> {
         }
     }
 
-    /// The steps that lead from the state in `vector` to the entry with this number.
+    /// The steps that lead from the state in `vector` to the entry with this number in an expansion by `scope`.
     pub fn path_to(
         &mut self,
         vector: &mut StateVector<P>,
+        scope: Scope,
         entry: usize,
     ) -> Result<Option<Vec<StepTaken>>, Abandoned> {
         let mut scratch = Successors::default();
         self.wanted = Some((entry, Vec::new()));
-        self.all_successors(vector, Scope::All, &mut scratch)?;
+        self.all_successors(vector, scope, &mut scratch)?;
         let path = self.wanted.take().map(|(_, path)| path);
         Ok(path.filter(|_| entry < scratch.entries.len()))
     }
 
-    /// The level on which the expansion starts.
-    fn base_level(&self, run: &Expansion<'_, P::Saved>, timeout: bool) -> Level<P::Saved> {
-        let nobody = StepTaken { process: 0, edge: EdgeId(0) };
-        let level = self.new_level(run.base, Role::Base { timeout }, nobody, false, false);
+    /// In front of the processes in scope.
+    #[inline]
+    fn base_cursor(&self, run: &Expansion<'_, P::Saved>) -> Cursor {
+        let all = Cursor::new(self.directory.frames.len());
         match run.scope {
-            Scope::All => level,
-            Scope::Only(pid) => Level { pid: pid + 1, stop: pid, ..level },
-            Scope::Rest { without, moved } => Level { skip: Some(without), progress: moved, ..level },
+            Scope::All => all,
+            Scope::Only(pid) => Cursor::only(pid),
+            Scope::Rest { without, moved } => Cursor { skip: Some(without), progress: moved, ..all },
         }
     }
 
-    /// A level on which all processes are tried.
+    /// The level on which the expansion starts.
+    fn base_level(&self, run: &Expansion<'_, P::Saved>, cursor: Cursor, timeout: bool) -> Level<P::Saved> {
+        let nobody = StepTaken { process: 0, edge: EdgeId(0) };
+        self.new_level(run.base, Role::Base { timeout }, nobody, cursor, [false; 2])
+    }
+
     fn new_level(
         &self,
         mark: Mark<P::Saved>,
         role: Role,
         step: StepTaken,
-        reshaped: bool,
-        step_reshaped: bool,
+        cursor: Cursor,
+        [reshaped, step_reshaped]: [bool; 2],
     ) -> Level<P::Saved> {
-        Level {
-            mark,
-            role,
-            step,
-            pid: self.directory.frames.len() as u32,
-            stop: 0,
-            skip: None,
-            edge_first: 0,
-            edge: 0,
-            edge_end: 0,
-            entry: None,
-            moved: false,
-            progress: false,
-            escape: 0,
-            reshaped,
-            step_reshaped,
-            offer: self.n_offers,
-        }
+        let offer = self.n_offers;
+        Level { mark, role, step, cursor, escape: 0, reshaped, step_reshaped, offer }
     }
 
     fn top(&mut self) -> &mut Level<P::Saved> {
@@ -221,24 +231,26 @@ impl<P: DigestPolicy> Interpreter<'_, P> {
         loop {
             let program = self.program;
             let level = self.top();
-            if level.edge < level.edge_end {
-                let edge = EdgeId(level.edge);
-                level.edge += 1;
+            let cursor = &mut level.cursor;
+            if cursor.edge < cursor.edge_end {
+                let edge = EdgeId(cursor.edge);
+                cursor.edge += 1;
                 let escape = program.edges[edge.index()].escape;
                 if level.escape != 0 && level.escape != escape {
-                    level.end_edges();
+                    cursor.end_edges();
                     continue;
                 }
                 return Some(edge);
             }
-            if of_process || !level.next_pid() {
+            if of_process || !cursor.next_pid() {
                 return None;
             }
-            let (pid, timeout) = (level.pid, level.role == Role::Base { timeout: true });
+            level.escape = 0;
+            let (pid, timeout) = (cursor.pid, level.role == Role::Base { timeout: true });
             if self.is_free || self.may_run(vector, pid, timeout, run) {
                 let location = self.view(vector, pid, false, timeout).location(pid);
                 let location = &program.locations[location.index()];
-                self.top().start_edges(location.first.0, location.end.0);
+                self.top().cursor.start_edges(location);
             }
         }
     }
@@ -273,7 +285,7 @@ impl<P: DigestPolicy> Interpreter<'_, P> {
         let last = self.levels.len() - 1;
         let top = self.levels[last];
         let edge = self.program.edges[id.index()];
-        let pid = top.pid;
+        let pid = top.cursor.pid;
         self.reshaped = false;
         self.offered = (top.role == Role::Rendezvous).then_some(top.offer);
         let timeout = matches!(top.role, Role::Base { timeout: true });
@@ -281,7 +293,7 @@ impl<P: DigestPolicy> Interpreter<'_, P> {
         if self.has_claims() && self.offered.is_none() {
             self.check_claims(vector, pid, edge);
         }
-        let site = Site { pid, moved: top.moved, timeout };
+        let site = Site { pid, moved: top.cursor.moved, timeout };
         let mut fired = self.fire(vector, site, edge.action);
         // A statement counts as reached when it is tried, a `d_step` when it begins.
         let begun = fired != Ok(Fired::Blocked) || !matches!(edge.action, Action::DStep(_));
@@ -312,13 +324,13 @@ impl<P: DigestPolicy> Interpreter<'_, P> {
             Ok(Fired::Done | Fired::Offered) => {}
         }
         let offered = fired == Ok(Fired::Offered);
-        self.levels[last].moved |= !offered;
+        self.levels[last].cursor.moved |= !offered;
         self.levels[last].escape = edge.escape;
         self.finish_step(vector, pid, edge);
         if offered || edge.atomic {
             return self.hold_on(vector, id, offered, run);
         }
-        self.levels[last].progress = true;
+        self.levels[last].cursor.progress = true;
         self.mark_reached(edge);
         let reshaped = top.reshaped || self.reshaped;
         self.emit(vector, run, reshaped, self.levels.len() as u32, Some(step));
@@ -336,18 +348,17 @@ impl<P: DigestPolicy> Interpreter<'_, P> {
         run: &mut Expansion<'_, P::Saved>,
     ) -> Result<(), Abandoned> {
         let top = *self.top();
-        let pid = top.pid;
+        let pid = top.cursor.pid;
         let role = if offered { Role::Rendezvous } else { Role::Atomic };
         let step = StepTaken { process: pid, edge: id };
         let reshaped = top.reshaped || self.reshaped;
-        let level = self.new_level(vector.mark(), role, step, reshaped, self.reshaped);
-        let level = if offered {
-            Level { skip: Some(pid), ..level }
+        let cursor = if offered {
+            Cursor { skip: Some(pid), ..Cursor::new(self.directory.frames.len()) }
         } else {
             self.pending.atomic_steps += 1;
-            Level { pid: pid + 1, stop: pid, ..level }
+            Cursor::only(pid)
         };
-        self.levels.push(level);
+        self.levels.push(self.new_level(vector.mark(), role, step, cursor, [reshaped, self.reshaped]));
         self.n_offers += usize::from(offered);
         self.pending.peak = self.pending.peak.max(self.levels.len() as u32 - 1);
         if self.max_levels < self.levels.len() {
@@ -405,17 +416,17 @@ impl<P: DigestPolicy> Interpreter<'_, P> {
         match top.role {
             Role::Base { timeout } => {
                 let alone = matches!(run.scope, Scope::Only(_));
-                if !top.progress && !timeout && self.program.has_timeout && !alone {
-                    *self.top() = self.base_level(run, true);
+                if !top.cursor.progress && !timeout && self.program.has_timeout && !alone {
+                    *self.top() = self.base_level(run, self.base_cursor(run), true);
                     return;
                 }
-                if !top.progress && !alone {
+                if !top.cursor.progress && !alone {
                     self.check_end_state(vector, run);
                 }
                 self.levels.pop();
                 return;
             }
-            Role::Atomic if !top.progress => {
+            Role::Atomic if !top.cursor.progress => {
                 let steps = self.levels.len() as u32 - 1;
                 self.emit(vector, run, top.reshaped, steps, None);
             }
@@ -424,9 +435,9 @@ impl<P: DigestPolicy> Interpreter<'_, P> {
         }
         self.levels.pop();
         let Some(parent) = self.levels.last_mut() else { return };
-        if top.role == Role::Atomic || top.progress {
-            parent.progress = true;
-            parent.moved = true;
+        if top.role == Role::Atomic || top.cursor.progress {
+            parent.cursor.progress = true;
+            parent.cursor.moved = true;
             vector.rewind(parent.mark);
             self.mark_reached(self.program.edges[top.step.edge.index()]);
         } else {

@@ -4,6 +4,7 @@
 //! `view` evaluates, `fire` executes an action, `expand` finds all successors of a state, `replay`
 //! takes one step of a known path.
 
+mod candidates;
 mod channel;
 mod claims;
 mod compiled;
@@ -91,6 +92,11 @@ pub trait Engine<P: DigestPolicy> {
         scope: Scope,
         out: &mut Successors<P::Saved>,
     ) -> Result<Remainder, Abandoned>;
+    /// The youngest process below a number whose steps may stand for those of all, if there is one.
+    /// An engine that knows of none can only be searched whole.
+    fn candidate(&self, _vector: &StateVector<P>, _below: u32) -> Option<u32> {
+        None
+    }
     /// For every statement, whether it has been tried or passed.
     fn reached(&self) -> &[bool];
     /// Channels found to be used against `xr` or `xs`.
@@ -115,6 +121,10 @@ impl<P: DigestPolicy> Engine<P> for Interpreter<'_, P> {
         self.all_successors(vector, scope, out)
     }
 
+    fn candidate(&self, vector: &StateVector<P>, below: u32) -> Option<u32> {
+        self.next_candidate(vector, below)
+    }
+
     fn reached(&self) -> &[bool] {
         &self.reached
     }
@@ -130,7 +140,7 @@ pub struct Interpreter<'p, P: DigestPolicy> {
     checks: Checks,
     directory: Directory,
     /// Machine code, if it is wanted and nothing speaks against it.
-    jit: Option<Jit<'p>>,
+    jit: Option<Box<Jit<'p>>>,
     /// Edges that generated code has taken.
     taken: Vec<bool>,
     /// Fields of the longest message.
@@ -153,6 +163,8 @@ pub struct Interpreter<'p, P: DigestPolicy> {
     merged: Option<u32>,
     /// Exclusive use of channels.
     claims: claims::Claims,
+    /// Using a channel against `xr` or `xs` is an error.
+    claims_count: bool,
     /// Errors met by the step being executed behind which evaluation goes on.
     mild_faults: RefCell<Vec<FaultId>>,
     /// The step being executed is inside a `d_step`.
@@ -197,6 +209,7 @@ impl<'p, P: DigestPolicy> Interpreter<'p, P> {
             complaints: Vec::new(),
             merged: None,
             claims: claims::Claims::default(),
+            claims_count: false,
             mild_faults: RefCell::default(),
             in_d_step: false,
             reached: vec![false; program.statements.len()],
@@ -217,9 +230,14 @@ impl<'p, P: DigestPolicy> Interpreter<'p, P> {
         // Promises about channels are checked at every send and receive: the interpreter's business.
         let promises = self.program.proctypes.iter().any(|proctype| !proctype.claims.is_empty());
         let compiles = self.is_free && !promises;
-        self.jit = if compiles { Jit::new(self.program, patience) } else { None };
+        self.jit = if compiles { Jit::new(self.program, patience).map(Box::new) } else { None };
         self.taken.resize(self.program.edges.len(), false);
         self.jit.is_some()
+    }
+
+    /// Makes it an error to use a channel against `xr` or `xs`, as it must be when a search relies on them.
+    pub fn rely_on_claims(&mut self) {
+        self.claims_count = true;
     }
 
     /// Says what to watch while the successors of a state are computed.

@@ -1,8 +1,9 @@
-//! One step of a known path, checked on its own.
+//! One step at a time: for replays, which know the step, and for simulations, which choose it.
 //!
 //! A replay must not trust the search that found the path. So this does not use the search's stack of
 //! levels: it asks of one step whether the rules allow it, whose turn it is, whether an `else`, an
-//! `unless` or a `timeout` stands in its way, and then executes it.
+//! `unless` or a `timeout` stands in its way, and then executes it. By the same rules
+//! [`Interpreter::enabled`] lists the steps that are allowed.
 
 use super::fire::{Fired, Site};
 use super::{Interpreter, StepTaken, ViolationKind};
@@ -26,8 +27,9 @@ pub enum Control {
 pub struct Taken {
     /// Whose turn it is after it.
     pub control: Control,
-    /// What it violated.
-    pub violations: Vec<ViolationKind>,
+    /// What it violated, and by which of its statements, an index into
+    /// [`Program::statements`](crate::ir::Program::statements).
+    pub violations: Vec<(ViolationKind, u32)>,
     /// Whether it was executed; otherwise a fault has prevented it and the state is unchanged.
     pub executed: bool,
     /// The rendezvous it offers: channel number and message.
@@ -99,6 +101,37 @@ impl<P: DigestPolicy> Interpreter<'_, P> {
         Err(Refusal::Blocked)
     }
 
+    /// The steps that [`take`](Self::take) would accept, the youngest process first, edges as written. An
+    /// offer that nobody would take is not among them; a step that ends in an error is.
+    pub fn enabled(&mut self, vector: &mut StateVector<P>, control: Control) -> Vec<StepTaken> {
+        let n_processes = self.n_processes() as u32;
+        let (only, except) = match control {
+            Control::Atomic(owner) if self.can_move(vector, owner, false, None) => (Some(owner), None),
+            Control::Offered(sender) => (None, Some(sender)),
+            Control::Atomic(_) | Control::Anyone => (None, None),
+        };
+        let offer = except.map(|_| 0);
+        for timeout in [false, true] {
+            if timeout && (offer.is_some() || !self.program.has_timeout || self.anybody_moves(vector, false))
+            {
+                break;
+            }
+            let mut steps = Vec::new();
+            let candidates = (0..n_processes).rev();
+            for pid in candidates.filter(|&pid| only.is_none_or(|only| only == pid) && except != Some(pid)) {
+                if matches!(self.view(vector, pid, false, timeout).may_run(), Ok(true)) {
+                    let end = self.program.locations[self.location(vector, pid).index()].end;
+                    let note = |edge| steps.push(StepTaken { process: pid, edge });
+                    self.try_edges(vector, pid, end, timeout, offer, note);
+                }
+            }
+            if !steps.is_empty() {
+                return steps;
+            }
+        }
+        Vec::new()
+    }
+
     fn take_with(
         &mut self,
         vector: &mut StateVector<P>,
@@ -119,14 +152,18 @@ impl<P: DigestPolicy> Interpreter<'_, P> {
         self.prepare(offer);
         let mark = vector.mark();
         self.mild_faults.get_mut().clear();
+        if self.claims_count && self.has_claims() && self.offered.is_none() {
+            self.check_claims(vector, pid, edge);
+        }
         let site = Site { pid, moved: before.moved, timeout };
         let mut fired = self.fire(vector, site, edge.action);
         if fired == Ok(Fired::Done) {
             fired = self.fire_effects(vector, site, edge.effects).map(|()| Fired::Done);
         }
         self.complain_mildly();
+        let complaints = std::mem::take(&mut self.complaints).into_iter();
         let mut violations: Vec<_> =
-            std::mem::take(&mut self.complaints).into_iter().map(|complaint| complaint.kind).collect();
+            complaints.map(|c| (c.kind, c.statement.unwrap_or(edge.statement))).collect();
         let mut taken =
             Taken { control: Control::Anyone, violations: Vec::new(), executed: true, offer: None };
         match fired {
@@ -141,7 +178,7 @@ impl<P: DigestPolicy> Interpreter<'_, P> {
             }
             Err(fault) => {
                 self.undo(vector, mark);
-                violations.push(ViolationKind::Fault(fault));
+                violations.push((ViolationKind::Fault(fault), edge.statement));
                 taken.executed = false;
             }
             Ok(Fired::Offered) => {
@@ -203,7 +240,7 @@ impl<P: DigestPolicy> Interpreter<'_, P> {
         self.before(vector, pid, end, timeout, offer).any
     }
 
-    /// Tries the edges of a process in front of `until`, in their order.
+    /// What the edges of a process in front of `until` come to.
     fn before(
         &mut self,
         vector: &mut StateVector<P>,
@@ -211,6 +248,20 @@ impl<P: DigestPolicy> Interpreter<'_, P> {
         until: EdgeId,
         timeout: bool,
         offer: Option<usize>,
+    ) -> Before {
+        self.try_edges(vector, pid, until, timeout, offer, |_| ())
+    }
+
+    /// Tries the edges of a process in front of `until`, in their order, and tells of each that is executable
+    /// or fails.
+    fn try_edges(
+        &mut self,
+        vector: &mut StateVector<P>,
+        pid: u32,
+        until: EdgeId,
+        timeout: bool,
+        offer: Option<usize>,
+        mut tell: impl FnMut(EdgeId),
     ) -> Before {
         let first = self.program.locations[self.location(vector, pid).index()].first;
         let mut before = Before::default();
@@ -222,7 +273,13 @@ impl<P: DigestPolicy> Interpreter<'_, P> {
             }
             self.prepare(offer);
             let mark = vector.mark();
-            let fired = self.fire(vector, Site { pid, moved: before.moved, timeout }, edge.action);
+            let site = Site { pid, moved: before.moved, timeout };
+            let mut fired = self.fire(vector, site, edge.action);
+            if fired == Ok(Fired::Done) {
+                fired = self.fire_effects(vector, site, edge.effects).map(|()| Fired::Done);
+            }
+            let fails =
+                fired.is_err() || !self.complaints.is_empty() || !self.mild_faults.get_mut().is_empty();
             self.complaints.clear();
             self.mild_faults.get_mut().clear();
             let executable = match fired {
@@ -235,6 +292,9 @@ impl<P: DigestPolicy> Interpreter<'_, P> {
                 Ok(Fired::Blocked) | Err(_) => false,
             };
             self.undo(vector, mark);
+            if executable || fails {
+                tell(EdgeId(id));
+            }
             if executable {
                 before.any = true;
                 before.moved |= fired == Ok(Fired::Done);

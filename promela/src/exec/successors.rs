@@ -1,7 +1,7 @@
 //! What follows from a state: successor states and violations, in the order in which they are found.
 
 use crate::ir::FaultId;
-use hashing::{Change, Digest};
+use hashing::{Change, Digest, Prefetcher, StateRef};
 
 /// Something that happens on the way from a state to its successors.
 #[derive(Clone, Copy, Debug)]
@@ -40,8 +40,8 @@ pub struct Successor<S> {
     pub steps: u32,
     /// Processes have come or gone.
     pub reshaped: bool,
-    /// A search has found it among the states it has stored.
-    pub known: bool,
+    /// The stored state that a search has found it to be.
+    pub known: Option<StateRef>,
 }
 
 /// A violated property.
@@ -66,6 +66,8 @@ pub enum ViolationKind {
     Assertion,
     /// No process can move and some process is not at an end state.
     InvalidEndState,
+    /// A channel is used against an `xr` or `xs` that the search relies on.
+    BrokenClaim,
     /// Execution went wrong.
     Fault(FaultId),
 }
@@ -77,11 +79,13 @@ pub struct Successors<S> {
     pub entries: Vec<Entry<S>>,
     /// Changes of the successor states.
     pub changes: Vec<Change>,
+    /// Where the store will look for a successor: fetching can start as soon as there is a digest.
+    pub prefetcher: Prefetcher,
 }
 
 impl<S> Default for Successors<S> {
     fn default() -> Self {
-        Self { entries: Vec::new(), changes: Vec::new() }
+        Self { entries: Vec::new(), changes: Vec::new(), prefetcher: Prefetcher::default() }
     }
 }
 

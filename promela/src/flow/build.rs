@@ -4,7 +4,8 @@
 //! escape of an `unless` before its main statement unless both are blocks.
 
 use super::{Atomicity, Element, ElementId, Flow, FlowError, Node, Sequence, SequenceId, Target};
-use crate::hir::{ExpressionKind, LabelId, Proctype, Statement, StatementKind};
+use crate::hir::{Expression, ExpressionKind, LabelId, Proctype, Statement, StatementKind};
+use crate::resolve::any;
 use crate::source::Span;
 use std::cell::RefCell;
 use std::collections::HashMap;
@@ -77,6 +78,7 @@ impl<'m> Builder<'m> {
             escapes: Vec::new(),
             atomicity: Atomicity::default(),
             remote: false,
+            watches_channels: false,
             span,
         });
         id
@@ -319,6 +321,11 @@ impl<'m> Builder<'m> {
             [] => {}
             [at] => {
                 let else_option = options.remove(at);
+                let tested = options
+                    .iter()
+                    .any(|&option| has_channel(self.flow.element(self.flow.sequence(option).first).node));
+                let else_element = self.flow.sequence(else_option).first;
+                self.flow.element_mut(else_element).watches_channels = tested;
                 options.push(else_option);
             }
             [_, second, ..] => {
@@ -467,5 +474,26 @@ impl<'m> Builder<'m> {
                 Some(_) => {}
             }
         }
+    }
+}
+
+/// Whether a guard is a message or tests a channel by `full`, `empty` and the like.
+fn has_channel(node: Node<'_>) -> bool {
+    let Node::Basic(statement) = node else { return false };
+    let is_test = |e: &Expression| {
+        matches!(
+            e.kind,
+            ExpressionKind::Full(_)
+                | ExpressionKind::Empty(_)
+                | ExpressionKind::NotFull(_)
+                | ExpressionKind::NotEmpty(_)
+        )
+    };
+    let tests = |e: &Expression| any(e, &mut |part| is_test(part));
+    match &statement.kind {
+        StatementKind::Send { .. } | StatementKind::Receive { .. } => true,
+        StatementKind::Condition(e) | StatementKind::Assign(_, e) | StatementKind::Assert(e) => tests(e),
+        StatementKind::Print { arguments, .. } => arguments.iter().any(tests),
+        _ => false,
     }
 }

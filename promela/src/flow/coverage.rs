@@ -36,9 +36,9 @@ pub fn coverage(flow: &Flow<'_>, table: &Table) -> Result<Vec<Coverage>, FlowErr
         };
         coverage[state].listed =
             transitions.iter().map(|t| t.element).take_while(|id| !is_joint(id)).collect();
-        let closed = matches!(node, Node::If | Node::Do) && !flow.element(id).atomicity.d_step;
+        let closed = matches!(node, Node::If | Node::Do);
         let absorbed = matches!(node, Node::Basic(_) | Node::End);
-        if transitions.is_empty() && (closed || absorbed) {
+        if transitions.is_empty() && (closed || absorbed) && !flow.element(id).atomicity.d_step {
             coverage[state].listed.push(id);
         }
     }

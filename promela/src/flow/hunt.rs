@@ -89,6 +89,22 @@ impl Flow<'_> {
         }
     }
 
+    /// Where a jump, and any jumps behind it, lead in the end.
+    pub(super) fn jump_target(&self, id: ElementId) -> Result<ElementId, FlowError> {
+        let mut at = id;
+        for _ in 0..=self.elements.len() {
+            let element = self.element(at);
+            at = match (element.node, element.next) {
+                (Node::Jump(target), _) => {
+                    self.target(target).ok_or(FlowError::UndefinedLabel(element.span))?
+                }
+                (Node::LoopExit, Some(next)) => self.rest(next, element.atomicity.keeps)?,
+                _ => return Ok(at),
+            };
+        }
+        Err(FlowError::JumpCycle(self.element(id).span))
+    }
+
     /// The element that guards a sequence: dots and `unless` are entered, jumps are not followed.
     pub fn guard(&self, start: ElementId) -> Result<ElementId, FlowError> {
         let mut at = start;

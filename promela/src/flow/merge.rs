@@ -73,10 +73,15 @@ impl Chains {
         self.absorbed[id.0 as usize] || self.n_in[id.0 as usize] == 0
     }
 
+    /// Where the chain that an element would begin ends; 0 if there is none.
+    pub(super) fn end(&self, id: ElementId) -> StateNumber {
+        let index = id.0 as usize;
+        if self.headed[index] != 0 { self.headed[index] } else { self.ends[index] }
+    }
+
     /// The chain that an element begins; takes note of the links that it absorbs.
     pub(super) fn take(&mut self, flow: &Flow<'_>, id: ElementId) -> Result<Option<Chain>, FlowError> {
-        let index = id.0 as usize;
-        let to = if self.headed[index] != 0 { self.headed[index] } else { self.ends[index] };
+        let to = self.end(id);
         if to == 0 || self.is_unreachable(id) {
             return Ok(None);
         }

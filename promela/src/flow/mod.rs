@@ -17,10 +17,13 @@ mod globals;
 mod graph;
 mod merge;
 mod optimise;
+mod safety;
 mod uses;
+mod visible;
 
 pub use globals::Globals;
 pub use optimise::{Optimised, Passes, optimise};
+pub use safety::{Class, Preselect};
 
 use crate::hir::{LabelId, Statement};
 use crate::source::Span;
@@ -104,6 +107,8 @@ pub struct Element<'m> {
     pub atomicity: Atomicity,
     /// Another process refers to it by a label.
     pub remote: bool,
+    /// It is an `else` beside an option that begins with a message or a test of a channel.
+    pub watches_channels: bool,
     /// The statement's text.
     pub span: Span,
 }
@@ -162,6 +167,12 @@ impl<'m> Flow<'m> {
     /// The sequence with this index.
     pub fn sequence(&self, id: SequenceId) -> &Sequence {
         &self.sequences[id.0 as usize]
+    }
+
+    /// The element with this state number.
+    fn element_of(&self, number: StateNumber) -> Option<ElementId> {
+        // Elements are numbered from 1 in the order of their creation.
+        Some(ElementId(number.checked_sub(1)?))
     }
 
     /// For every element, whether a label stands in front of it.

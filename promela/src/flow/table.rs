@@ -6,7 +6,9 @@
 
 use super::graph::is_never_true;
 use super::merge::{Chain, Chains};
-use super::{ElementId, Flow, FlowError, Node, Optimised, SequenceId, StateNumber, Target};
+use super::safety::{Class, Classes, LOCAL, Preselect, classes, classes_within, preselect};
+use super::visible::Visible;
+use super::{ElementId, Flow, FlowError, Globals, Node, Optimised, SequenceId, StateNumber, Target};
 use crate::hir::{ExpressionKind, Proctype, StatementKind};
 
 /// A step from one control state to another.
@@ -22,6 +24,10 @@ pub struct Transition {
     pub to: StateNumber,
     /// Nothing to execute: a choice without a way out, or a statement that only merged steps execute.
     pub blocked: bool,
+    /// Other processes can see it.
+    global: bool,
+    /// What it depends on whether it may be singled out.
+    classes: Classes,
     /// Guards of the escapes that may interrupt it.
     escapes: Vec<StateNumber>,
     /// The guard of the escape this is a step of, 0 if it is an ordinary step.
@@ -39,6 +45,8 @@ impl Transition {
             atomic: false,
             to: 0,
             blocked: true,
+            global: false,
+            classes: [Class::Absent; 2],
             escapes: Vec::new(),
             escape: 0,
         }
@@ -56,6 +64,8 @@ pub struct Table {
     pub start: StateNumber,
     /// The element that gives each control state its place in the source.
     pub elements: Vec<Option<ElementId>>,
+    /// Whether a process may be singled out in each control state.
+    pub preselect: Vec<Preselect>,
     /// Control states that a merged step passes over, and which count as reached.
     pub passed: Vec<StateNumber>,
 }
@@ -67,7 +77,12 @@ enum Entry {
 }
 
 /// Makes the automaton, merged steps included. Changes `flow` where jumps leave or join atomic sequences.
-pub fn table(flow: &mut Flow<'_>, proctype: &Proctype, optimised: &Optimised) -> Result<Table, FlowError> {
+pub fn table(
+    flow: &mut Flow<'_>,
+    proctype: &Proctype,
+    globals: &Globals<'_>,
+    optimised: &Optimised,
+) -> Result<Table, FlowError> {
     let n_states = flow.n_states as usize;
     let first = flow.sequence(flow.body).first;
     let mut maker = Maker {
@@ -77,39 +92,52 @@ pub fn table(flow: &mut Flow<'_>, proctype: &Proctype, optimised: &Optimised) ->
         end_states: vec![false; n_states],
         chains: optimised.chains.clone(),
         passed: Vec::new(),
+        visible: Visible::new(flow, globals, proctype.provided.is_some()),
     };
     for (index, element) in flow.elements.iter().enumerate() {
         maker.elements[element.number as usize] = Some(ElementId(index as u32));
     }
     let start = flow.element(flow.rest(first, flow.element(first).atomicity.keeps)?).number;
-    maker.sequence(flow, flow.body)?;
+    maker.sequence(flow, flow.body, LOCAL)?;
     maker.mark_end_states(flow, proctype);
     maker.flatten();
     let mut states = maker.pull();
     prepend_escapes(&mut states);
     maker.pass_on_end_states(flow, &states);
+    let judged = |transitions: &Vec<Transition>| {
+        let steps: Vec<_> = transitions.iter().map(|t| (t.global, t.classes)).collect();
+        preselect(&steps)
+    };
+    let preselect = states.iter().map(judged).collect();
     for transitions in &mut states {
         transitions.retain(|t| !t.blocked);
     }
     let Maker { end_states, elements, passed, .. } = maker;
-    Ok(Table { states, end_states, start, elements, passed })
+    Ok(Table { states, end_states, start, elements, preselect, passed })
 }
 
-struct Maker {
+struct Maker<'a, 'm> {
     entries: Vec<Entry>,
     elements: Vec<Option<ElementId>>,
     done: Vec<bool>,
     end_states: Vec<bool>,
     chains: Option<Chains>,
     passed: Vec<StateNumber>,
+    visible: Visible<'a, 'm>,
 }
 
-impl Maker {
-    fn sequence(&mut self, flow: &mut Flow<'_>, sequence: SequenceId) -> Result<(), FlowError> {
+impl Maker<'_, '_> {
+    /// `around`: the classes that an atomic sequence around it gives to its steps.
+    fn sequence(
+        &mut self,
+        flow: &mut Flow<'_>,
+        sequence: SequenceId,
+        around: Classes,
+    ) -> Result<(), FlowError> {
         let mut at = Some(flow.sequence(sequence).first);
         while let Some(id) = at {
             if !std::mem::replace(&mut self.done[id.0 as usize], true) {
-                self.element(flow, id)?;
+                self.element(flow, id, around)?;
             }
             if id == flow.sequence(sequence).last {
                 break;
@@ -119,58 +147,96 @@ impl Maker {
         Ok(())
     }
 
-    fn element(&mut self, flow: &mut Flow<'_>, id: ElementId) -> Result<(), FlowError> {
+    fn element(&mut self, flow: &mut Flow<'_>, id: ElementId, around: Classes) -> Result<(), FlowError> {
         match flow.element(id).node {
-            Node::Unless => self.sequence(flow, flow.element(id).options[0]),
-            Node::If | Node::Do => self.choice(flow, id),
+            Node::Unless => self.sequence(flow, flow.element(id).options[0], around),
+            Node::If | Node::Do => self.choice(flow, id, around),
             Node::Atomic(sequence) | Node::Block(sequence) => {
                 patch_jumps(flow, sequence);
-                let guard = flow.guard(flow.sequence(sequence).first)?;
+                let first = flow.sequence(sequence).first;
+                let guard = flow.guard(first)?;
                 self.entries[flow.element(id).number as usize] =
                     Entry::Choice(vec![flow.element(guard).number]);
+                let is_atomic = matches!(flow.element(id).node, Node::Atomic(_));
+                if is_atomic {
+                    self.visible.enter(flow, sequence)?;
+                }
+                if flow.element(id).remote || flow.element(guard).remote {
+                    self.visible.mark(first);
+                }
                 let (last, next) = (flow.sequence(sequence).last, flow.element(id).next);
                 flow.element_mut(last).next = next;
-                self.sequence(flow, sequence)
+                let inside = if is_atomic { classes_within(flow, sequence) } else { around };
+                self.sequence(flow, sequence, inside)
             }
             Node::DStep(sequence) => {
                 patch_jumps(flow, sequence);
+                self.visible.enter(flow, sequence)?;
                 let (last, next) = (flow.sequence(sequence).last, flow.element(id).next);
                 flow.element_mut(last).next = next;
-                self.single(flow, id)
+                let global = self.visible.is_marked(flow.sequence(sequence).first);
+                self.single(flow, id, global, classes_within(flow, sequence))
             }
-            _ => self.single(flow, id),
+            node => {
+                let element = flow.element(id);
+                let target = flow.element_of(flow.successor(id)?);
+                if element.remote || target.is_some_and(|target| flow.element(target).remote) {
+                    self.visible.mark(id);
+                }
+                let global = self.visible.sees(flow, id)?;
+                let classes = if around[0] == Class::Local { classes(node) } else { around };
+                self.single(flow, id, global, classes)
+            }
         }
     }
 
-    fn choice(&mut self, flow: &mut Flow<'_>, id: ElementId) -> Result<(), FlowError> {
+    fn choice(&mut self, flow: &mut Flow<'_>, id: ElementId, around: Classes) -> Result<(), FlowError> {
         let number = flow.element(id).number;
         let options = flow.element(id).options.clone();
+        if flow.element(id).remote {
+            self.visible.mark(id);
+        }
         let mut guards = Vec::with_capacity(options.len());
         for &option in &options {
-            let guard = flow.guard(flow.sequence(option).first)?;
+            let first = flow.sequence(option).first;
+            let guard = flow.guard(first)?;
+            if flow.element(guard).remote {
+                self.visible.mark(first);
+            }
             if !is_never_true(flow, guard) {
                 guards.push(flow.element(guard).number);
             }
         }
-        self.entries[number as usize] =
-            if guards.is_empty() { Entry::Single(Transition::blocked(id)) } else { Entry::Choice(guards) };
-        options.into_iter().try_for_each(|option| self.sequence(flow, option))
+        self.entries[number as usize] = if guards.is_empty() {
+            let global = self.visible.is_marked(id);
+            Entry::Single(Transition { global, classes: around, ..Transition::blocked(id) })
+        } else {
+            Entry::Choice(guards)
+        };
+        options.into_iter().try_for_each(|option| self.sequence(flow, option, around))
     }
 
-    fn single(&mut self, flow: &mut Flow<'_>, id: ElementId) -> Result<(), FlowError> {
+    fn single(
+        &mut self,
+        flow: &mut Flow<'_>,
+        id: ElementId,
+        global: bool,
+        classes: Classes,
+    ) -> Result<(), FlowError> {
         let element = flow.element(id);
         let (keeps, number) = (element.atomicity.keeps, element.number);
         let to = flow.successor(id)?;
         let mut transition =
-            Transition { element: id, links: Vec::new(), atomic: keeps, to, ..Transition::blocked(id) };
-        transition.blocked = false;
+            Transition { atomic: keeps, to, blocked: false, global, classes, ..Transition::blocked(id) };
         if let Some(chains) = &mut self.chains {
-            if let Some(Chain { links, to: end, keeps }) = chains.take(flow, id)? {
-                self.passed.extend((end != to).then_some(to));
-                transition = Transition { links, atomic: keeps, to: end, ..transition };
-            } else if chains.is_unreachable(id) && !is_generic(flow, id) {
+            if chains.is_unreachable(id) && !is_generic(flow, id) {
                 self.entries[number as usize] = Entry::Single(Transition::blocked(id));
                 return Ok(());
+            }
+            let end = chains.end(id);
+            self.passed.extend((end != 0 && end != to).then_some(to));
+            if let Some(Chain { links, to: end, keeps }) = chains.take(flow, id)? {
+                transition = Transition { links, atomic: keeps, to: end, ..transition };
             }
         }
         let sequences = match element.node {
@@ -182,7 +248,7 @@ impl Maker {
             transition.escapes.push(flow.element(guard).number);
         }
         self.entries[number as usize] = Entry::Single(transition);
-        sequences.into_iter().try_for_each(|escape| self.sequence(flow, escape))
+        sequences.into_iter().try_for_each(|escape| self.sequence(flow, escape, LOCAL))
     }
 
     fn mark_end_states(&mut self, flow: &Flow<'_>, proctype: &Proctype) {

@@ -18,8 +18,36 @@ pub struct Location {
     pub end: EdgeId,
     /// A process may stop here.
     pub is_end: bool,
+    /// Whether partial-order reduction may single out a process here.
+    pub preselect: Preselect,
     /// Index into [`Program::statements`](super::Program::statements).
     pub statement: u32,
+}
+
+/// Whether the steps of a process may stand for those of all: none of them touches what others can see.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Preselect {
+    /// Never.
+    Never,
+    /// Always.
+    Always,
+    /// If the expression, evaluated by the process, is not zero.
+    If(ExprId),
+}
+
+/// Why partial-order reduction is not sound for a model at all.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Irreducible {
+    /// It uses `enabled`.
+    Enabled,
+    /// It uses `pc_value`.
+    PcValue,
+    /// It uses `_last`.
+    Last,
+    /// It uses priorities.
+    Priority,
+    /// An `else` stands beside an option that begins with a message or a test of a channel.
+    Else,
 }
 
 /// A step from a location to another.

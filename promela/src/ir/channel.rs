@@ -1,6 +1,6 @@
 //! Channels: their shape, the statements that send and receive, and exclusive claims on a side.
 
-use super::{ExprId, FaultId, Target};
+use super::{Display, ExprId, FaultId, Target};
 
 /// `xr c` or `xs c`: a process promises to be the only one that receives from, or sends to, a channel.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -84,6 +84,8 @@ pub struct ChannelKind {
     pub stride: u32,
     /// The fields of a message; `slot` and `shift` are relative to the message.
     pub fields: Vec<MessageField>,
+    /// How the fields are shown.
+    pub displays: Vec<Display>,
 }
 
 /// A field of a message.

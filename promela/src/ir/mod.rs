@@ -14,7 +14,9 @@ mod expression;
 mod fault;
 mod source;
 
-pub use action::{Action, Choice, DStep, Edge, Effect, Effects, Guard, Location, Print, Run, Step};
+pub use action::{
+    Action, Choice, DStep, Edge, Effect, Effects, Guard, Irreducible, Location, Preselect, Print, Run, Step,
+};
 pub use channel::{Argument, ChannelKind, Claim, MessageField, Receive, Send, Side};
 pub use expression::{Area, BinaryOperator, Expr, Field, Index, Place, Target};
 pub use fault::{FaultId, FaultKind, FaultSite};
@@ -142,6 +144,8 @@ pub struct Program {
     pub last: Option<Field>,
     /// Where a frame keeps its priority, if the model has priorities.
     pub priority: Option<Field>,
+    /// Why the model is never reduced, if so.
+    pub irreducible: Option<Irreducible>,
     /// The model has a `timeout`.
     pub has_timeout: bool,
     /// The model has a rendezvous channel.

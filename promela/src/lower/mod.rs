@@ -7,6 +7,7 @@
 mod d_step;
 mod expression;
 mod optimisation;
+mod reduction;
 mod statement;
 mod storage;
 mod usage;
@@ -20,8 +21,8 @@ use crate::flow::{
 };
 use crate::hir::{self, LabelId};
 use crate::ir::{
-    Action, Edge, EdgeId, Effect, Effects, FaultId, FaultKind, FaultSite, Location, LocationId, Proctype,
-    ProctypeId, Program, Statement, StatementKind,
+    Action, Edge, EdgeId, Effect, Effects, FaultId, FaultKind, FaultSite, Location, LocationId, Preselect,
+    Proctype, ProctypeId, Program, Statement, StatementKind,
 };
 use crate::source::Span;
 use storage::Storage;
@@ -86,7 +87,7 @@ pub fn lower(
         let remote = usage.remote_labels(hir::ProctypeId(index as u32));
         let mut flow = build(proctype, &remote)?;
         let optimised = optimise(&mut flow, model, &globals, passes)?;
-        let table = table(&mut flow, proctype, &optimised)?;
+        let table = table(&mut flow, proctype, &globals, &optimised)?;
         automata.push(Automaton::new(flow, table, optimised));
     }
     let n_locations = 1 + automata.iter().map(|a| a.reachable.len()).sum::<usize>();
@@ -94,10 +95,12 @@ pub fn lower(
         model,
         width,
         hiding: optimisation.hiding,
+        has_unless: usage.unless,
         program: Program {
             number_limit: width.limit(),
             location_bits: (usize::BITS - n_locations.leading_zeros()) as u8,
             mtypes: model.mtypes.clone(),
+            irreducible: reduction::irreducible(&usage, &automata),
             ..Program::default()
         },
         storage: Storage::default(),
@@ -158,6 +161,7 @@ struct Lowering<'m> {
     model: &'m hir::Model,
     width: NumberWidth,
     hiding: bool,
+    has_unless: bool,
     program: Program,
     storage: Storage,
     /// The control state behind each label of each proctype.
@@ -196,6 +200,7 @@ impl Lowering<'_> {
                 first: EdgeId(0),
                 end: EdgeId(0),
                 is_end: true,
+                preselect: Preselect::Never,
                 statement: 0,
             });
         }
@@ -214,12 +219,14 @@ impl Lowering<'_> {
                     statement: statements.start + element.number - 1,
                 });
             }
+            let preselect = self.preselect(&automaton.table.preselect[state as usize], self.has_unless)?;
             self.program.locations.push(Location {
                 proctype: id,
                 number: state,
                 first,
                 end: EdgeId(self.program.edges.len() as u32),
                 is_end: automaton.table.end_states[state as usize],
+                preselect,
                 statement: statements.start + state - 1,
             });
         }

@@ -61,6 +61,15 @@ pub(super) fn shape(scalar: Scalar, in_array: bool, width: NumberWidth) -> (u8, 
     }
 }
 
+/// How people want to see it.
+fn display(scalar: Scalar) -> Display {
+    match scalar {
+        Scalar::Mtype(set) => Display::Symbol(set.0),
+        Scalar::Chan => Display::Channel,
+        _ => Display::Number,
+    }
+}
+
 pub(super) fn field(bit: u32, (width, signed): (u8, bool)) -> Field {
     Field { slot: bit / 32, shift: (bit % 32) as u8, width, signed }
 }
@@ -301,6 +310,7 @@ impl<'m> Lowering<'m> {
             messages: places[1],
             stride,
             fields: fields.collect(),
+            displays: channel.fields.iter().map(|&scalar| display(scalar)).collect(),
         });
         Ok(ChannelKindId(self.program.channel_kinds.len() as u32 - 1))
     }
@@ -426,11 +436,7 @@ impl<'m> Lowering<'m> {
             proctype,
             area,
             field: field(leaf.bit, shape(leaf.scalar, leaf.in_array, self.width)),
-            display: match leaf.scalar {
-                Scalar::Mtype(set) => Display::Symbol(set.0),
-                Scalar::Chan => Display::Channel,
-                _ => Display::Number,
-            },
+            display: display(leaf.scalar),
         });
     }
 

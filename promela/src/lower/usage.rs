@@ -14,6 +14,12 @@ pub(super) struct Usage {
     pub(super) last: bool,
     /// Priorities are set or read.
     pub(super) priority: bool,
+    /// `enabled` is used.
+    pub(super) enabled: bool,
+    /// `pc_value` is used.
+    pub(super) pc_value: bool,
+    /// `unless` is used.
+    pub(super) unless: bool,
     /// `timeout` occurs.
     pub(super) timeout: bool,
     /// Some process refers to a variable of another.
@@ -106,6 +112,7 @@ impl Usage {
                 self.statements(body);
             }
             StatementKind::Unless(main, escape) => {
+                self.unless = true;
                 self.statement(main);
                 self.statement(escape);
             }
@@ -136,7 +143,13 @@ impl Usage {
             | ExpressionKind::Empty(r)
             | ExpressionKind::NotFull(r)
             | ExpressionKind::NotEmpty(r) => self.reference(r),
-            ExpressionKind::Unary(_, e) | ExpressionKind::Enabled(e) | ExpressionKind::PcValue(e) => {
+            ExpressionKind::Unary(_, e) => self.expression(e),
+            ExpressionKind::Enabled(e) => {
+                self.enabled = true;
+                self.expression(e);
+            }
+            ExpressionKind::PcValue(e) => {
+                self.pc_value = true;
                 self.expression(e);
             }
             ExpressionKind::Binary(_, a, b) => {

@@ -83,11 +83,20 @@ pub(super) fn brackets(source: &str, tokens: &[Token], errors: &mut Vec<SyntaxEr
                     open.truncate(position);
                 }
                 None => {
-                    errors.push(SyntaxError::new(
-                        "E0206",
-                        format!("`{text}` without `{opener}`"),
-                        token.span,
-                    ));
+                    let innermost = open.last().map(|&o| (o, tokens[o].text(source)));
+                    errors.push(match innermost {
+                        // `do ... fi`: what is open is closed by the wrong word.
+                        Some((at, word @ ("if" | "do"))) if matches!(text, "fi" | "od") => {
+                            result.partner[at] = Some(index);
+                            result.partner[index] = Some(at);
+                            open.pop();
+                            let closing = closer_of(word).unwrap_or_default();
+                            SyntaxError::new("E0207", format!("`{word}` is closed by `{text}`"), token.span)
+                                .related(tokens[at].span, "opened here")
+                                .hint(format!("write `{closing}`"))
+                        }
+                        _ => SyntaxError::new("E0206", format!("`{text}` without `{opener}`"), token.span),
+                    });
                     unit_broken = true;
                 }
             }

@@ -2,7 +2,21 @@
 
 use crate::diagnostic::Diagnostic;
 use crate::source::Span;
-use crate::text::Expanded;
+use crate::spelling;
+use crate::text::{Expanded, Expansion, ExpansionKind};
+
+/// The code of a call of something that does not exist.
+pub(super) const UNKNOWN_CALL: &str = "E0225";
+
+/// Names of inlines and macros, as far as a glance at the files can tell; good enough for suggestions.
+fn definitions(expanded: &Expanded) -> impl Iterator<Item = &str> {
+    let files = expanded.sources.texts();
+    files.flat_map(|text| {
+        let words = text.split(|c: char| !(c.is_alphanumeric() || c == '_')).filter(|word| !word.is_empty());
+        let pairs = words.clone().zip(words.skip(1));
+        pairs.filter(|(word, _)| matches!(*word, "inline" | "define")).map(|(_, name)| name)
+    })
+}
 
 /// What is wrong with the syntax, where, and what to do about it.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -33,6 +47,20 @@ impl SyntaxError {
             diagnostic = diagnostic.and(expanded.origin(*span), text.clone());
         }
         diagnostic.hint = self.hint.clone();
+        if self.code == UNKNOWN_CALL
+            && let Some(name) = expanded.text.get(self.span.start as usize..self.span.end as usize)
+            && let Some(meant) = spelling::nearest(name, definitions(expanded))
+        {
+            diagnostic.hint = Some(format!("did you mean `{meant}`?"));
+        }
+        let step = diagnostic.primary.as_ref().and_then(|label| label.origin.expansion.first());
+        if let Some(Expansion { kind: ExpansionKind::Macro, name, .. }) = step
+            && self.message.ends_with("found `;`")
+        {
+            let hint =
+                format!("the definition of the macro `{name}` has a `;` that goes wherever it is used");
+            diagnostic.hint = Some(hint);
+        }
         diagnostic
     }
 

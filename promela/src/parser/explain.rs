@@ -5,7 +5,9 @@
 //! to the most general.
 
 use super::SyntaxError;
+use super::error::UNKNOWN_CALL;
 use super::grammar::{Grammar, Rule};
+use super::habits;
 use super::recover::is_block;
 use super::scan::Scan;
 use super::token::TokenKind;
@@ -19,6 +21,8 @@ pub(super) fn explain(scan: &Scan, position: usize, wanted: &[Rule]) -> SyntaxEr
         .or_else(|| view.mtype_in_body())
         .or_else(|| view.equals_sign())
         .or_else(|| view.foreign_operator())
+        .or_else(|| view.foreign_construct())
+        .or_else(|| view.message_in_expression())
         .or_else(|| view.options())
         .or_else(|| view.keyword_as_name())
         .or_else(|| view.nothing_where_something_belongs())
@@ -162,6 +166,20 @@ impl<'a> View<'a> {
 
     /// Operators that other languages have, or have elsewhere.
     fn foreign_operator(&self) -> Option<SyntaxError> {
+        let tokens = self.scan.tokens();
+        let before = self.index.checked_sub(1).and_then(|before| tokens.get(before)).map(|token| token.span);
+        let joined = before.filter(|span| span.end == self.span.start);
+        let candidates = [
+            (self.before.to_owned(), before),
+            (self.found.to_owned(), Some(self.span)),
+            (format!("{}{}", self.before, self.found), joined.map(|s| Span { end: self.span.end, ..s })),
+        ];
+        for (text, span) in candidates {
+            if let (Some(operator), Some(span)) = (habits::operator(&text), span) {
+                let message = format!("Promela has no operator `{text}`");
+                return Some(SyntaxError::new("E0218", message, span).hint(format!("write `{operator}`")));
+            }
+        }
         match self.found {
             "++" | "--" => {
                 let hint = format!("write `x{}` as a statement of its own", self.found);
@@ -181,11 +199,69 @@ impl<'a> View<'a> {
         }
     }
 
+    /// Constructs of other languages, and calls of what is not defined.
+    fn foreign_construct(&self) -> Option<SyntaxError> {
+        let before = self.index.checked_sub(1)?;
+        let start = self.statement_start();
+        // Followed by an operator it would be a variable.
+        let begins_construct = |&token: &usize| match self.kind(Some(token + 1)) {
+            Some(TokenKind::Punctuation) => matches!(self.scan.word(Some(token + 1)), "(" | "{"),
+            following => following.is_some(),
+        };
+        let begins = [start, before, self.index].into_iter().filter(begins_construct).find_map(|token| {
+            let word = self.scan.word(Some(token));
+            habits::construct(word).map(|hint| (token, word, hint))
+        });
+        if let Some((token, word, hint)) = begins
+            && !is_keyword(word)
+        {
+            let message = format!("Promela has no `{word}`");
+            return Some(SyntaxError::new("E0224", message, self.scan.tokens()[token].span).hint(hint));
+        }
+        let is_name = self.kind(Some(before)) == Some(TokenKind::Word) && !is_keyword(self.before);
+        if self.found != "(" || !is_name || !self.in_block() {
+            return None;
+        }
+        let message = format!("there is no inline or macro `{}`", self.before);
+        let error = SyntaxError::new(UNKNOWN_CALL, message, self.scan.tokens()[before].span);
+        Some(match habits::misspelt(self.before, habits::CALL_WORDS) {
+            Some(word) => error.hint(format!("did you mean `{word}`?")),
+            None => error.hint("an inline is defined by `inline name(parameters) { ... }`"),
+        })
+    }
+
+    /// `x == 0 && c!1`: a message statement where a value is needed.
+    fn message_in_expression(&self) -> Option<SyntaxError> {
+        let (what, instead) = match self.found {
+            "!" | "!!" => ("send", "`nfull(c)` says whether a send is possible"),
+            "?" | "??" => ("receive", "`c?[...]` says whether a receive is possible"),
+            _ => return None,
+        };
+        let joins = |token: usize| matches!(self.scan.word(Some(token)), "&&" | "||" | "==" | "!=");
+        let in_expression = (self.statement_start()..self.index).any(joins);
+        (self.in_block() && in_expression && self.before_ends_operand()).then(|| {
+            self.error("E0226", format!("a {what} is a statement and cannot be part of an expression"))
+                .hint(instead)
+        })
+    }
+
     /// `::` and what belongs around it.
     fn options(&self) -> Option<SyntaxError> {
-        let hint = "write `if :: condition -> statement :: else -> statement fi`";
-        if matches!(self.before, "if" | "do") && self.found != "::" {
-            let message = format!("expected `::` after `{}`, found {}", self.before, self.found());
+        let mut opener = self.index.checked_sub(1);
+        while matches!(self.scan.word(opener), "->" | ";") {
+            opener = opener.and_then(|token| token.checked_sub(1));
+        }
+        let word = self.scan.word(opener);
+        let hint = match word {
+            "do" => "write `do :: condition -> statement :: else -> break od`",
+            _ => "write `if :: condition -> statement :: else -> statement fi`",
+        };
+        if matches!(word, "if" | "do") && self.found != "::" {
+            let next = opener.map(|token| self.scan.word(Some(token + 1))).unwrap_or_default();
+            let message = match next.is_empty() {
+                true => format!("expected `::` after `{word}`"),
+                false => format!("expected `::` after `{word}`, found `{next}`"),
+            };
             return Some(self.error("E0217", message).hint(hint));
         }
         let around = self.scan.word(self.bracket);
@@ -252,12 +328,17 @@ impl<'a> View<'a> {
             Some(_) => true,
             None => false,
         };
-        (self.bracket.is_none() && begins_statement).then(|| {
-            SyntaxError::new(
-                "E0221",
-                "a statement must stand inside a proctype or `init`",
-                self.scan.tokens()[start].span,
-            )
+        if self.bracket.is_some() || !begins_statement {
+            return None;
+        }
+        let span = self.scan.tokens()[start].span;
+        let error = SyntaxError::new("E0221", "a statement must stand inside a proctype or `init`", span);
+        Some(match habits::misspelt(first, habits::UNIT_WORDS) {
+            Some(word) if !is_keyword(first) => {
+                let message = format!("no unit of a model begins with `{first}`");
+                SyntaxError { message, ..error }.hint(format!("did you mean `{word}`?"))
+            }
+            _ => error.hint("initial values stand in declarations, statements in `init { ... }`"),
         })
     }
 
@@ -311,7 +392,11 @@ impl<'a> View<'a> {
                 format!("expected {} or {last} {place}, found {found}", others.join(", "))
             }
         };
-        self.error("E0210", message)
+        let error = self.error("E0210", message);
+        match wanted.as_slice() {
+            ["`of`"] => error.hint("write `chan c = [2] of { byte, mtype }`"),
+            _ => error,
+        }
     }
 }
 

@@ -21,7 +21,8 @@ impl Resolver<'_> {
         match named {
             Named::Unknown => None,
             Named::Constant(_) => {
-                self.error(code::NOT_ASSIGNABLE, "a symbolic constant cannot be assigned to", target.span);
+                self.error(code::NOT_ASSIGNABLE, "a symbolic constant cannot be assigned to", target.span)
+                    .hint("declare a variable that holds it: `mtype m`");
                 None
             }
             Named::Predefined(Predefined::Anything) => {

@@ -67,7 +67,8 @@ impl Resolver<'_> {
         let first = elses.next();
         if let (Some(first), Some(second)) = (first, elses.next()) {
             self.error(code::ELSE_TWICE, "a second `else` in one selection", second)
-                .and(first, "the first one");
+                .and(first, "the first one")
+                .hint("`else` is taken when no other option can be: put both into one");
         }
         let channel = guards().find(|guard| asks_channel(guard)).map(|g| g.span);
         if let (Some(first), Some(channel)) = (first, channel) {
@@ -104,7 +105,8 @@ impl Resolver<'_> {
                 None
             }
             None => {
-                self.error(code::BREAK_PLACE, "break outside a loop", span);
+                self.error(code::BREAK_PLACE, "break outside a loop", span)
+                    .hint("it leaves a `do` or `for`; an `if` is left by itself");
                 None
             }
         }

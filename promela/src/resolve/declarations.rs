@@ -31,6 +31,7 @@ impl Resolver<'_> {
             let mut variable = new_variable(declarator, ty, length, initial, Scope::Global);
             variable.hidden = declaration.visibility == Some(Visibility::Hidden);
             variable.exclusive = declaration.visibility == Some(Visibility::Local);
+            variable.shown = declaration.visibility == Some(Visibility::Show);
             if variable.hidden && matches!(ty, Type::Scalar(Scalar::Unsigned(_))) {
                 // pan keeps it in an unsigned char, whatever its width.
                 variable.ty = Type::Scalar(Scalar::Byte);
@@ -167,6 +168,8 @@ impl Resolver<'_> {
             // A synthetic global takes what nobody reads.
             hidden: scope == Scope::Global,
             exclusive: false,
+            shown: false,
+            walked: false,
             synthetic: true,
             read: true,
             ty: Type::Scalar(scalar),
@@ -388,6 +391,8 @@ fn new_variable(
         scope,
         hidden: false,
         exclusive: false,
+        shown: false,
+        walked: false,
         synthetic: false,
         read: false,
         ty,

@@ -5,7 +5,7 @@
 
 use super::expressions::{NOTHING, any};
 use super::references::{Named, Path, Predefined};
-use super::{Resolver, code};
+use super::{Resolver, code, counted};
 use crate::ast::{self, ReceiveArgument};
 use crate::hir::{self, Argument, ExpressionKind, Initial, Reference, Scalar, StatementKind, Type};
 use crate::source::Span;
@@ -56,7 +56,7 @@ impl Resolver<'_> {
             return;
         };
         let declared = self.model.variables[channel.variable.0 as usize].span;
-        let message = format!("{count} message fields where the channel has {size}");
+        let message = format!("{} where the channel has {size}", counted(count, "message field"));
         let report = self.warning(code::MESSAGE_SIZE, message, span);
         let report = report.and(declared, "the channel is declared here");
         if is_send {
@@ -97,9 +97,9 @@ impl Resolver<'_> {
         let largest = sizes.max().unwrap_or(0);
         for (count, span) in std::mem::take(&mut self.sends) {
             if count > largest {
-                let message = format!("no channel carries messages of {count} fields");
+                let message = format!("no channel carries messages of {}", counted(count, "field"));
                 let hint = match largest {
-                    0 => "no channel of this model is initialised".to_owned(),
+                    0 => "no channel of this model is made: write `chan c = [2] of { byte }`".to_owned(),
                     _ => format!("the largest message has {largest}"),
                 };
                 self.error(code::TOO_MANY_FIELDS, message, span).hint(hint);

@@ -33,7 +33,6 @@ mod references;
 mod remote;
 mod runs;
 mod scopes;
-mod spelling;
 mod statements;
 mod sugar;
 mod types;
@@ -189,7 +188,7 @@ impl<'a> Resolver<'a> {
         if self.diagnostics.len() > MAX_SUGGESTIONS {
             return None;
         }
-        spelling::nearest(name, names).map(str::to_owned)
+        crate::spelling::nearest(name, names).map(str::to_owned)
     }
 
     /// Reports a construct that is recognised and not analysed.
@@ -252,6 +251,12 @@ impl Report<'_> {
             None => self,
         }
     }
+}
+
+/// A number of things, in words.
+fn counted(number: usize, thing: &str) -> String {
+    let plural = if number == 1 { "" } else { "s" };
+    format!("{number} {thing}{plural}")
 }
 
 /// The smallest span that holds both.

@@ -1,6 +1,6 @@
 //! `printf`.
 
-use super::{Resolver, code};
+use super::{Resolver, code, counted};
 use crate::ast;
 use crate::hir::StatementKind;
 
@@ -19,7 +19,8 @@ impl Resolver<'_> {
         let decoded = decode(&format.text);
         let wanted = conversions(&decoded);
         if wanted != values.len() {
-            let message = format!("{wanted} conversions and {} values to print", values.len());
+            let message =
+                format!("{} and {} to print", counted(wanted, "conversion"), counted(values.len(), "value"));
             self.warning(code::PRINT_ARGUMENTS, message, format.span);
         }
         StatementKind::Print { format: decoded, arguments: values }

@@ -151,7 +151,10 @@ impl Resolver<'_> {
                 return Some((None, None));
             }
             let message = format!("`{}` is no array", part.name.text);
-            self.error(code::INDEX_ON_SCALAR, message, index.span).label("an index is not possible here");
+            let hint = format!("an array is declared with its size: `byte {}[10]`", part.name.text);
+            self.error(code::INDEX_ON_SCALAR, message, index.span)
+                .label("an index is not possible here")
+                .hint(hint);
             return None;
         };
         if let ExpressionKind::Constant(value) = resolved.kind
@@ -197,7 +200,8 @@ impl Resolver<'_> {
         }
         let elsewhere = self.scopes.find_elsewhere(&name.text);
         let elsewhere = elsewhere.map(|symbol| symbol.span);
-        let suggestion = self.nearest(&name.text, self.scopes.readable_names());
+        let words = ["true", "false", "skip", "break", "timeout", "else"];
+        let suggestion = self.nearest(&name.text, self.scopes.readable_names().chain(words));
         let yet_to_come = self.processes.contains_key(&name.text);
         if elsewhere.is_none() {
             self.undeclared.push(Undeclared {

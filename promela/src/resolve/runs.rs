@@ -1,7 +1,7 @@
 //! `run`: the arguments fit the parameters of the proctype, which may be defined further down.
 
 use super::processes::INIT;
-use super::{Resolver, code};
+use super::{Resolver, code, counted};
 use crate::ast;
 use crate::hir::{self, ExpressionKind, ProctypeId, Scalar, Type};
 use crate::source::Span;
@@ -80,11 +80,8 @@ impl Resolver<'_> {
                 }
             }
             if scalars.len() != site.arguments.len() {
-                let message = format!(
-                    "{} arguments where `{name}` has {} parameters",
-                    site.arguments.len(),
-                    scalars.len()
-                );
+                let wanted = counted(scalars.len(), "argument");
+                let message = format!("`{name}` takes {wanted} but is given {}", site.arguments.len());
                 self.error(code::RUN_ARGUMENTS, message, site.span).and(declared, "defined here");
                 continue;
             }

@@ -213,6 +213,7 @@ impl Resolver<'_> {
         let (Some(target), Some(length)) = (target, walked.array) else {
             return self.counting_loop(statement, Vec::new(), body, None, header);
         };
+        self.model.variables[walked.variable.0 as usize].walked = true;
         self.note_read(target.variable);
         let number = |value| constant_like(ExpressionKind::Constant(value), walked.span);
         before.push(assign(&target, number(0), header));

@@ -123,9 +123,10 @@ impl Resolver<'_> {
             let suggestion = self.nearest(&name.text, known);
             let message = format!("unknown type `{}`", name.text);
             let report = self.error(code::UNKNOWN_TYPE, message, name.span);
-            match suggestion {
-                Some(_) => report.suggest(suggestion),
-                None => report.hint("a structure type must be defined above its first use"),
+            match (foreign_type(&name.text), suggestion) {
+                (Some(hint), _) => report.hint(hint),
+                (None, None) => report.hint("a structure type must be defined above its first use"),
+                (None, suggestion) => report.suggest(suggestion),
             };
         }
         Type::Scalar(Scalar::Int)
@@ -263,4 +264,20 @@ const BASIC_TYPES: [&str; 9] = ["bit", "bool", "byte", "pid", "short", "int", "u
 pub(super) enum Unflattened {
     Array(String),
     TooLarge,
+}
+
+/// What Promela has instead of a type of another language.
+fn foreign_type(name: &str) -> Option<&'static str> {
+    Some(match name {
+        "float" | "double" | "real" => "Promela has whole numbers only: bit, bool, byte, short, int",
+        "boolean" | "Bool" | "_Bool" => "write `bool`",
+        "long" | "integer" | "int32_t" => "write `int`, which has 32 bits",
+        "char" | "uint8_t" | "uchar" => "write `byte`",
+        "uint" | "uint16_t" | "uint32_t" | "size_t" => "write `unsigned x : n`, n bits up to 31",
+        "string" | "String" => "Promela has no strings; name values by an `mtype`",
+        "enum" => "write `mtype = { ... }`",
+        "struct" | "record" => "write `typedef Name { ... }`",
+        "channel" => "write `chan`",
+        _ => return None,
+    })
 }

@@ -25,7 +25,7 @@ pub(crate) fn build(
     found: &Verification,
     wording: &Wording<'_>,
     times: &Times,
-    trail: Option<String>,
+    trails: Vec<String>,
 ) -> Report {
     let outcome = &found.outcome;
     let stats = &outcome.stats;
@@ -42,7 +42,8 @@ pub(crate) fn build(
         reason: reason(found, config, wording),
         errors: stats.errors,
         violations: outcome.violations.iter().map(|v| violation(found, wording, v)).collect(),
-        trail,
+        trail: trails.first().cloned(),
+        trails,
         stored: stats.stored,
         matched: stats.matched,
         transitions: stats.transitions(),
@@ -69,6 +70,7 @@ pub(crate) fn build(
             .chain(outcome.breaches.iter().map(|b| breach(found, wording, b)))
             .collect(),
         unreached: unreached(found, wording),
+        diagnostics: Vec::new(),
     }
 }
 
@@ -116,8 +118,8 @@ fn settings(args: &CommonArgs, config: &Config, width: NumberWidth) -> Settings 
     Settings {
         search: config.search.name(),
         engine: config.engine.name(),
-        por: "off",
-        optimise: "none",
+        por: if config.por { "on" } else { "off" },
+        optimise: config.optimisation.to_string(),
         hash: config.hash.name(),
         store: config.store.name(),
         seed: config.seed,

@@ -1,5 +1,6 @@
 //! The report of a check: one structure, shown as text or as JSON.
 
+mod advice;
 mod build;
 mod reason;
 pub(crate) mod text;
@@ -7,6 +8,7 @@ mod unreached;
 
 pub(crate) use build::{Times, build};
 
+use crate::front_end::Message;
 use serde::Serialize;
 
 /// Everything that a check has to say.
@@ -25,6 +27,8 @@ pub(crate) struct Report {
     pub(crate) violations: Vec<ViolationReport>,
     /// The file with the way to the first violation.
     pub(crate) trail: Option<String>,
+    /// That file and those with the ways to violations that differ in kind or statement.
+    pub(crate) trails: Vec<String>,
     pub(crate) stored: u64,
     pub(crate) matched: u64,
     pub(crate) transitions: u64,
@@ -41,6 +45,8 @@ pub(crate) struct Report {
     /// Broken promises that are no errors of an unreduced search.
     pub(crate) warnings: Vec<String>,
     pub(crate) unreached: Vec<Unreached>,
+    /// What the front end has to say about the model.
+    pub(crate) diagnostics: Vec<Message>,
 }
 
 /// The configuration, every choice resolved.
@@ -49,7 +55,7 @@ pub(crate) struct Settings {
     pub(crate) search: &'static str,
     pub(crate) engine: &'static str,
     pub(crate) por: &'static str,
-    pub(crate) optimise: &'static str,
+    pub(crate) optimise: String,
     pub(crate) hash: &'static str,
     pub(crate) store: &'static str,
     pub(crate) seed: u64,

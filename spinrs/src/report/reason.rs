@@ -1,5 +1,6 @@
 //! Why a search did not visit everything, and what may be done about it.
 
+use super::advice::advice;
 use crate::units;
 use crate::wording::Wording;
 use checker::verify::MAX_NUMBERS;
@@ -24,12 +25,16 @@ pub(super) fn reason(found: &Verification, config: &Config, wording: &Wording<'_
         },
         Stop::Memory => match config.limits.memory {
             Some(limit) => format!(
-                "the limit of {} on memory was reached; raise --max-memory",
-                units::bytes(limit as u64)
+                "the limit of {} on memory was reached: {}",
+                units::bytes(limit as u64),
+                advice(stats, config, limit as u64)
             ),
             None => "the limit on memory was reached".to_owned(),
         },
-        Stop::OutOfMemory => "the system has no more memory to give".to_owned(),
+        Stop::OutOfMemory => {
+            let used = stats.store_bytes + stats.stack_bytes;
+            format!("the system has no more memory to give: {}", advice(stats, config, used))
+        }
         Stop::TooManyStates => "the store cannot refer to more states".to_owned(),
         Stop::Time => match config.limits.time {
             Some(limit) => format!(

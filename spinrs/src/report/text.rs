@@ -1,9 +1,11 @@
 //! The report for people.
 
 use super::{Bitstate, Report, Unreached, ViolationReport};
+use crate::commands::default_trail;
 use crate::style::Style;
 use crate::units::{bytes, grouped, seconds};
 use std::fmt::Write;
+use std::path::Path;
 
 /// Violations that are listed; the others are in the JSON report.
 const MAX_LISTED: usize = 10;
@@ -55,7 +57,12 @@ fn head(out: &mut String, report: &Report) -> std::fmt::Result {
     }
     line(out, "checked", what)?;
     let order = if config.search == "dfs" { "depth first" } else { "breadth first" };
-    line(out, "search", format!("{order}, no partial-order reduction, no optimisation of the model"))?;
+    let reduction = if config.por == "on" { "" } else { "no " };
+    let optimised = match &config.optimise[..] {
+        "none" => "the model not optimised".to_owned(),
+        passes => format!("the model optimised ({passes})"),
+    };
+    line(out, "search", format!("{order}, {reduction}partial-order reduction, {optimised}"))?;
     line(out, "hash", format!("{}, seed {}", config.hash, config.seed))?;
     line(out, "store", config.store)?;
     let limits = [
@@ -157,12 +164,17 @@ fn violations(out: &mut String, report: &Report, style: Style) -> std::fmt::Resu
         writeln!(out, "  and {} more", grouped(report.errors - listed))?;
     }
     if let Some(trail) = &report.trail {
-        let config = &report.config;
-        let mut command = format!("spinrs replay {} {}", quoted(&report.model), quoted(trail));
-        for (flag, values) in [("-D", &config.defines), ("-U", &config.undefines), ("-I", &config.includes)] {
-            values.iter().for_each(|value| command += &format!(" {}", quoted(&format!("{flag}{value}"))));
+        // The trail knows the flags of the preprocessor, and its usual name can be left out.
+        let mut command = format!("spinrs replay {}", quoted(&report.model));
+        if default_trail(Path::new(&report.model)).as_deref() != Some(Path::new(trail)) {
+            command += &format!(" {}", quoted(trail));
         }
         writeln!(out, "  to see the way to the first one: {command}")?;
+        if let [_, further @ ..] = &report.trails[..]
+            && !further.is_empty()
+        {
+            writeln!(out, "  ways to others that differ: {}", further.join(" "))?;
+        }
     }
     Ok(())
 }

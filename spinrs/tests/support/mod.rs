@@ -1,6 +1,9 @@
 //! Runs the command as a user would.
 
+#![allow(dead_code, reason = "every test file uses a part of it")]
+
 use serde_json::Value;
+use std::io::Write;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output};
 
@@ -41,4 +44,15 @@ pub(crate) fn spinrs_in(directory: &Path, arguments: &[&str]) -> Run {
         stdout: String::from_utf8(stdout).unwrap(),
         stderr: String::from_utf8(stderr).unwrap(),
     }
+}
+
+/// The first of these programs that is installed.
+pub(crate) fn installed(names: &[&'static str]) -> Option<&'static str> {
+    let paths: Vec<_> = std::env::var_os("PATH").iter().flat_map(std::env::split_paths).collect();
+    names.iter().copied().find(|name| paths.iter().any(|path| path.join(name).is_file()))
+}
+
+/// Says that a test was skipped, past the harness, which hides what passing tests print.
+pub(crate) fn skip(what: &str, missing: &str) {
+    let _ = writeln!(std::io::stderr(), "SKIPPED: {what}: {missing} is not installed");
 }

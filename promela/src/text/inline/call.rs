@@ -186,7 +186,8 @@ impl Expander<'_> {
         let here = self.origin(name);
         let there = self.origin_of(definition.name_span);
         let warning = Diagnostic::warning("W0101", message).at(here, "nothing is assigned here");
-        self.report(warning.and(there, "no `return` in this one"));
+        let warning = warning.and(there, "no `return` in this one");
+        self.report(warning.hint("it needs `return` and the value as its last statement"));
     }
 
     /// The body with arguments in place of parameters.

@@ -1,0 +1,8 @@
+// `=` for `==` in a condition
+byte x;
+active proctype P() {
+  if
+  :: (x = 1) -> skip
+  :: else
+  fi
+}

@@ -1,0 +1,8 @@
+// `break` outside a loop
+byte x;
+active proctype P() {
+  if
+  :: x == 0 -> break
+  :: else
+  fi
+}

@@ -1,0 +1,5 @@
+// `if` as in C
+byte x;
+active proctype P() {
+  if (x == 0) { x = 1 } else { x = 2 }
+}

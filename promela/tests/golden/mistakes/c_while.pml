@@ -1,0 +1,5 @@
+// `while` as in C
+byte x;
+active proctype P() {
+  while (x < 3) { x++ }
+}

@@ -1,0 +1,5 @@
+// `TRUE` for `true`
+bool done = TRUE;
+active proctype P() {
+  done
+}

@@ -1,0 +1,5 @@
+// a channel without `of`
+chan c = [2] { byte };
+active proctype P() {
+  c!1
+}

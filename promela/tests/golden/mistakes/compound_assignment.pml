@@ -1,0 +1,5 @@
+// `+=` as in C
+byte x;
+active proctype P() {
+  x += 1
+}

@@ -1,0 +1,9 @@
+// two times `else`
+byte x;
+active proctype P() {
+  if
+  :: x == 1 -> skip
+  :: else -> x = 1
+  :: else -> x = 2
+  fi
+}

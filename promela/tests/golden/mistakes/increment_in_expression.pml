@@ -1,0 +1,5 @@
+// `x++` inside an expression
+byte x, y;
+active proctype P() {
+  y = x++
+}

@@ -1,0 +1,5 @@
+// a keyword as a name
+byte len;
+active proctype P() {
+  len = 1
+}

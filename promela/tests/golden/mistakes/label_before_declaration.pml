@@ -1,0 +1,7 @@
+// a label before a declaration
+active proctype P() {
+again:
+  byte x;
+  x == 1;
+  goto again
+}

@@ -1,0 +1,6 @@
+// a macro that ends in `;`
+#define N 3;
+byte a[N];
+active proctype P() {
+  a[0] == 1
+}

@@ -1,0 +1,8 @@
+// a brace is missing
+byte x;
+active proctype P() {
+  atomic { x = 1; x = 2
+}
+active proctype Q() {
+  x = 3
+}

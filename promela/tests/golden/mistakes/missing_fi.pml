@@ -1,0 +1,8 @@
+// `fi` is missing
+byte x;
+active proctype P() {
+  if
+  :: x == 0 -> x = 1
+  :: else -> skip
+  x = 2
+}

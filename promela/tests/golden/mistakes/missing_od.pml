@@ -1,0 +1,7 @@
+// `od` is missing
+byte x;
+active proctype P() {
+  do
+  :: x < 3 -> x++
+  :: else -> break
+}

@@ -1,0 +1,6 @@
+// no `;` between two statements
+byte x, y;
+active proctype P() {
+  x = 1 y = 2;
+  x = y
+}

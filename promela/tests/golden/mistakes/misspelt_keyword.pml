@@ -1,0 +1,5 @@
+// a misspelt keyword
+byte x;
+activ proctype P() {
+  x == 1
+}

@@ -1,0 +1,5 @@
+// a misspelt `assert`
+byte x;
+active proctype P() {
+  asert(x == 0)
+}

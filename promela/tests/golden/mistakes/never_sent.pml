@@ -1,0 +1,5 @@
+// a channel to which nobody sends
+chan c = [1] of { byte };
+active proctype P() {
+  c?_
+}

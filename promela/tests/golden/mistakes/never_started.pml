@@ -1,0 +1,7 @@
+// a proctype that nobody starts
+proctype Sender() {
+  skip
+}
+init {
+  skip
+}

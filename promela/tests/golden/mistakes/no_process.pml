@@ -1,0 +1,5 @@
+// no process to start with
+byte x;
+proctype P() {
+  x == 1
+}

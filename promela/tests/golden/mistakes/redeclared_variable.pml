@@ -1,0 +1,6 @@
+// a name declared twice
+byte x;
+int x;
+active proctype P() {
+  x == 1
+}

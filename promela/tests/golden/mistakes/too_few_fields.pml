@@ -1,0 +1,6 @@
+// too few fields in a message
+chan c = [2] of { byte, byte };
+active proctype P() {
+  c!1;
+  c?_,_
+}

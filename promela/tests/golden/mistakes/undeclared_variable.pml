@@ -1,0 +1,5 @@
+// a misspelt variable
+byte count;
+active proctype P() {
+  coutn = count + 1
+}

@@ -1,0 +1,5 @@
+// a channel that was never made
+chan c;
+active proctype P() {
+  c!1
+}

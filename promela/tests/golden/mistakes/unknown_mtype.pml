@@ -1,0 +1,7 @@
+// a misspelt symbolic constant
+mtype = { request, acknowledge };
+mtype state = request;
+active proctype P() {
+  state = acknowlege;
+  state == request
+}

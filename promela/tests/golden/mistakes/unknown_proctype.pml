@@ -1,0 +1,7 @@
+// `run` of an unknown proctype
+active proctype Sender() {
+  skip
+}
+init {
+  run Sendr()
+}

@@ -1,0 +1,6 @@
+// types of C
+float x;
+boolean b;
+active proctype P() {
+  b && x > 0
+}

@@ -1,0 +1,5 @@
+// a comment that does not end
+byte x; /* the counter
+active proctype P() {
+  x == 1
+}

@@ -1,0 +1,8 @@
+// `and` and `not` for `&&` and `!`
+bool a, b;
+active proctype P() {
+  if
+  :: a and not b -> skip
+  :: else
+  fi
+}

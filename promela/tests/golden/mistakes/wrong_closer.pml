@@ -1,0 +1,8 @@
+// `do` is closed by `fi`
+byte x;
+active proctype P() {
+  do
+  :: x < 3 -> x++
+  :: else -> break
+  fi
+}
