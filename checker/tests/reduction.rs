@@ -33,8 +33,15 @@ fn has_errors(outcome: &Outcome) -> bool {
     outcome.violations.iter().any(|found| found.violation.kind != ViolationKind::InvalidEndState)
 }
 
+/// Whether states depend on the order in which processes start and end. Spin takes that order, which decides about
+/// process numbers and `_nr_pr`, for nobody's business, and so do we: a reduced search then sees the deadlocks of
+/// some orders only.
+fn counts_processes(text: &str) -> bool {
+    text.contains("run ") || text.contains("_nr_pr")
+}
+
 /// Compares reduced searches with the unreduced one; gives the share of states that the reduction kept.
-fn compare(name: &str, model: &Model) -> Option<f64> {
+fn compare(name: &str, text: &str, model: &Model) -> Option<f64> {
     let full = search(model, &config(Optimisation::SPIN));
     if full.stop.is_some() || full.stats.stored > 20_000 || full.stats.errors > 900 {
         return None;
@@ -47,7 +54,11 @@ fn compare(name: &str, model: &Model) -> Option<f64> {
         assert_eq!(reduced.stop, None, "{name} {order}");
         assert_eq!(reduced.verdict, full.verdict, "{name} {order}");
         assert!(reduced.stats.stored <= full.stats.stored, "{name} {order}");
-        assert_eq!(deadlocks(&reduced), deadlocks(&full), "{name} {order}: deadlocks");
+        if counts_processes(text) {
+            assert!(deadlocks(&reduced).is_subset(&deadlocks(&full)), "{name} {order}: deadlocks");
+        } else {
+            assert_eq!(deadlocks(&reduced), deadlocks(&full), "{name} {order}: deadlocks");
+        }
         assert_eq!(has_errors(&reduced), has_errors(&full), "{name} {order}: other errors");
         kept = reduced.stats.stored as f64 / full.stats.stored as f64;
     }
@@ -59,28 +70,22 @@ fn compare(name: &str, model: &Model) -> Option<f64> {
     Some(kept)
 }
 
-/// Spin takes a `run` for a local step even if its arguments read globals, and does not look at the indexes of local
-/// arrays. Where a model relies on either, its reduction, and so ours, may lose states.
-fn is_judged_rightly(text: &str) -> bool {
-    !text.contains("run ")
-}
-
 #[test]
 fn random_models_keep_their_verdict_and_their_deadlocks() {
     let (mut n_compared, mut n_smaller) = (0, 0);
-    let shapes = ["mixed", "small", "no-rendezvous", "rendezvous", "control"];
-    for (seed, shape) in (0..300).zip(shapes.into_iter().cycle()) {
+    for (seed, shape) in (0..)
+        .zip(["mixed", "small", "no-rendezvous", "rendezvous", "run", "control"].into_iter().cycle())
+        .take(180)
+    {
         let text = generate(seed, &Shape::named(shape).unwrap());
         let loader = Memory::single("m.pml", &text);
         let model = promela::compile("m.pml", &loader, &Options::default()).unwrap();
-        if is_judged_rightly(&text)
-            && let Some(kept) = compare(&format!("{seed} {shape}"), &model)
-        {
+        if let Some(kept) = compare(&format!("{seed} {shape}"), &text, &model) {
             n_compared += 1;
             n_smaller += usize::from(kept < 1.0);
         }
     }
-    assert!(80 <= n_compared && n_compared / 4 <= n_smaller, "{n_compared} compared, {n_smaller} reduced");
+    assert!(120 <= n_compared && n_compared / 4 <= n_smaller, "{n_compared} compared, {n_smaller} reduced");
 }
 
 #[test]
@@ -89,7 +94,8 @@ fn models_of_the_repository_keep_their_verdict_and_their_deadlocks() {
     for file in std::fs::read_dir(folder).unwrap().map(|file| file.unwrap().path()) {
         let name = file.to_str().unwrap();
         let model = promela::compile(name, &Disk, &Options::default()).unwrap();
-        assert!(compare(name, &model).is_some(), "{name}");
+        let text = std::fs::read_to_string(&file).unwrap();
+        assert!(compare(name, &text, &model).is_some(), "{name}");
     }
 }
 

@@ -342,10 +342,11 @@ impl<P: DigestPolicy, E: Engine<P>, S: Store + ?Sized> Dfs<'_, '_, P, E, S> {
         }
     }
 
+    /// Memory in use; what a vector has set aside beyond that has never been touched.
     fn stack_bytes(&self) -> usize {
-        self.stack.capacity() * size_of::<Frame<P::Saved>>()
-            + self.waiting.capacity() * size_of::<Waiting<P::Saved>>()
-            + self.changes.capacity() * size_of::<Change>()
+        self.stack.len() * size_of::<Frame<P::Saved>>()
+            + self.waiting.len() * size_of::<Waiting<P::Saved>>()
+            + self.changes.len() * size_of::<Change>()
             + self.on_stack.as_ref().map_or(0, Marks::bytes)
     }
 }
