@@ -96,8 +96,8 @@ impl Entry {
     ///
     /// # Safety
     /// `context` must describe the state of the program that the function was made for, with at least
-    /// [`room`](super::Jit::room) entries free behind `log` and twice half of it in front of `log_limit`; `slot` must
-    /// be the frame of a process at that location.
+    /// [`room`](super::Jit::room) entries free behind `log`, half of them behind `log_limit`; `slot` must be the
+    /// frame of a process at that location.
     #[inline]
     #[expect(unsafe_code, reason = "the boundary to generated code")]
     pub(crate) unsafe fn call(self, context: *mut Context, slot: u32, from: u32) -> Status {
