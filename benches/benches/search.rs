@@ -35,7 +35,7 @@ fn whole(criterion: &mut Criterion) {
         group.bench_function(format!("store {store}"), |bencher| bencher.iter(|| search(&program, &config)));
     }
     for hash in [HashChoice::Incremental, HashChoice::Full, HashChoice::Cyclic, HashChoice::Lookup2] {
-        let config = Config { hash, ..Config::default() };
+        let config = Config { hash: hash.into(), ..Config::default() };
         group.bench_function(format!("hash {hash}"), |bencher| bencher.iter(|| search(&program, &config)));
     }
     group.finish();

@@ -3,7 +3,7 @@
 //!
 //! `cargo run --release -p checker --example own_hash_and_store [model.pml]`
 
-use checker::{Config, Hooks};
+use checker::{Config, Hooks, Outcome};
 use hashing::{
     Candidate, Digest, Incremental, IncrementalHasher, Insertion, Slot, StateHasher, StateRef, Store,
     StoreFull, Word,
@@ -96,8 +96,15 @@ fn main() -> Result<(), Box<dyn Error>> {
         Some(name) => (name, Box::new(Disk)),
         None => ("counters.pml".to_owned(), Box::new(Memory::single("counters.pml", MODEL))),
     };
+    let stats = search(&name, &*files)?.stats;
+    println!("{} states, {} bytes", stats.stored, stats.store_bytes);
+    println!("{} states compared with another of the same digest", stats.conflicts);
+    Ok(())
+}
+
+fn search(name: &str, files: &dyn Loader) -> Result<Outcome, Box<dyn Error>> {
     let rejected = |failure: promela::Failure| format!("{:#?}", failure.diagnostics);
-    let model = promela::compile(&name, &*files, &Options::default()).map_err(rejected)?;
+    let model = promela::compile(name, files, &Options::default()).map_err(rejected)?;
     let program = model.program(NumberWidth::Narrow, Optimisation::NONE).map_err(rejected)?;
 
     let interrupt = AtomicBool::new(false);
@@ -108,7 +115,24 @@ fn main() -> Result<(), Box<dyn Error>> {
     let policy = Incremental::new(WeightedSum);
     let outcome = checker::search::dfs::search(&mut engine, policy, &mut store, &config, false, &mut hooks)
         .map_err(|_| "the initial state cannot be made")?;
-    println!("{:?}: {} states, {} bytes", outcome.verdict, outcome.stats.stored, outcome.stats.store_bytes);
-    println!("{} states compared with another of the same digest", outcome.stats.conflicts);
-    Ok(())
+    Ok(outcome)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_state_is_found() {
+        let outcome = search("counters.pml", &Memory::single("counters.pml", MODEL)).unwrap();
+        let files = Memory::single("counters.pml", MODEL);
+        let model = promela::compile("counters.pml", &files, &Options::default()).unwrap();
+        let interrupt = AtomicBool::new(false);
+        let mut hooks = Hooks { interrupt: &interrupt, progress: &mut |_| {} };
+        let config =
+            Config { end_states: false, por: false, optimisation: Optimisation::NONE, ..Config::default() };
+        let usual = checker::verify(&model, &config, &mut hooks).unwrap().outcome;
+        assert_eq!(outcome.stats.stored, usual.stats.stored);
+        assert!(21 * 21 * 21 <= outcome.stats.stored);
+    }
 }

@@ -107,6 +107,16 @@ impl<P: DigestPolicy> Engine<P> for Jugs {
 }
 
 fn main() -> Result<(), Box<dyn Error>> {
+    let mut jugs = [0, 0];
+    for number in way()? {
+        jugs = after(jugs, number);
+        println!("{}: {} and {} litres", MOVES[number], jugs[0], jugs[1]);
+    }
+    Ok(())
+}
+
+/// The moves that lead to the goal.
+fn way() -> Result<Vec<usize>, Box<dyn Error>> {
     let interrupt = AtomicBool::new(false);
     let mut hooks = Hooks { interrupt: &interrupt, progress: &mut |_| {} };
     let mut store = Exact::new(Room::default())?;
@@ -114,15 +124,21 @@ fn main() -> Result<(), Box<dyn Error>> {
     let outcome =
         checker::search::bfs::search(&mut Jugs, policy, &mut store, &Config::default(), false, &mut hooks)
             .map_err(|_| "the initial state cannot be made")?;
-    println!("{} states", outcome.stats.stored);
-    let mut jugs = [0, 0];
-    for choice in outcome.choices.ok_or("there is no way")? {
-        // The last choice is the violation itself.
-        if jugs[0] == GOAL {
-            break;
-        }
-        jugs = after(jugs, choice.entry as usize);
-        println!("{}: {} and {} litres", MOVES[choice.entry as usize], jugs[0], jugs[1]);
+    let mut moves: Vec<usize> =
+        outcome.choices.ok_or("there is no way")?.iter().map(|choice| choice.entry as usize).collect();
+    // The last choice is the violation itself.
+    moves.pop();
+    Ok(moves)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn six_moves_are_enough() {
+        let moves = way().unwrap();
+        assert_eq!(moves.len(), 6);
+        assert_eq!(moves.into_iter().fold([0, 0], after)[0], GOAL);
     }
-    Ok(())
 }

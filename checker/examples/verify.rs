@@ -6,6 +6,7 @@ use checker::{Config, Hooks, Replay, SearchChoice, Trail, Verdict, verify};
 use promela::source::Memory;
 use promela::text::Options;
 use std::error::Error;
+use std::fmt::Write;
 use std::sync::atomic::AtomicBool;
 
 const MODEL: &str = "
@@ -19,6 +20,12 @@ active [2] proctype Withdraw() {
 ";
 
 fn main() -> Result<(), Box<dyn Error>> {
+    print!("{}", account()?);
+    Ok(())
+}
+
+/// What there is to say about the model.
+fn account() -> Result<String, Box<dyn Error>> {
     let files = Memory::single("account.pml", MODEL);
     let rejected = |failure: promela::Failure| format!("{:#?}", failure.diagnostics);
     let model = promela::compile("account.pml", &files, &Options::default()).map_err(rejected)?;
@@ -29,9 +36,9 @@ fn main() -> Result<(), Box<dyn Error>> {
     let config = Config { search: SearchChoice::Bfs, ..Config::default() };
     let found = verify(&model, &config, &mut hooks).map_err(rejected)?;
 
-    println!("{:?} after {} states", found.outcome.verdict, found.outcome.stats.stored);
+    let mut out = format!("{:?} after {} states\n", found.outcome.verdict, found.outcome.stats.stored);
     if found.outcome.verdict != Verdict::Violated {
-        return Ok(());
+        return Ok(out);
     }
     let trail = Trail::to_first_violation("account.pml", Vec::new(), &model, &config, &found)
         .ok_or("every violation has a trail")?;
@@ -40,11 +47,22 @@ fn main() -> Result<(), Box<dyn Error>> {
         let step = step?;
         let span = found.program.statements[step.statement as usize].span;
         let place = model.text.origin(span).position;
-        print!("process {} at line {}", step.process, place.line);
+        write!(out, "process {} at line {}", step.process, place.line)?;
         for change in &step.changes {
-            print!(", {}: {} -> {}", change.name, change.old, change.new);
+            write!(out, ", {}: {} -> {}", change.name, change.old, change.new)?;
         }
-        println!();
+        out.push('\n');
     }
-    Ok(replay.finish()?)
+    replay.finish()?;
+    Ok(out)
+}
+
+#[cfg(test)]
+mod tests {
+    #[test]
+    fn the_account_is_overdrawn() {
+        let text = super::account().unwrap();
+        assert!(text.starts_with("Violated after "), "{text}");
+        assert!(text.contains("balance: 0 -> 246"), "{text}");
+    }
 }

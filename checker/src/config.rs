@@ -1,6 +1,6 @@
 //! What to check and how: every choice a user can make, as plain data.
 
-pub use hashing::{HashChoice, StoreChoice};
+pub use hashing::{HashChoice, HashSpec, StoreChoice};
 use promela::ir::Program;
 pub use promela::lower::Optimisation;
 use std::time::Duration;
@@ -48,7 +48,7 @@ choice!(
     SearchChoice {
         /// Depth first, successors in Spin's order.
         Dfs = "dfs",
-        /// Breadth first: violations are found by a shortest path.
+        /// Breadth first: violations are found by a shortest path of the graph searched, reduced or not.
         Bfs = "bfs",
     }
 );
@@ -97,7 +97,7 @@ pub struct Config {
     /// Visits of control points before machine code is made for them.
     pub patience: u32,
     /// Digests.
-    pub hash: HashChoice,
+    pub hash: HashSpec,
     /// Storage.
     pub store: StoreChoice,
     /// Seed of the hash function.
@@ -106,6 +106,8 @@ pub struct Config {
     pub expected_states: usize,
     /// Bitstate hashing.
     pub bitstate: BitstateChoice,
+    /// Find out where the time goes.
+    pub profile: bool,
     /// Check assertions.
     pub assertions: bool,
     /// Check for invalid end states.
@@ -124,11 +126,12 @@ impl Default for Config {
             search: SearchChoice::Dfs,
             engine: EngineChoice::Jit,
             patience: 2_000,
-            hash: HashChoice::Incremental,
+            hash: HashSpec::from(HashChoice::Incremental),
             store: StoreChoice::Exact,
             seed: 0,
             expected_states: 0,
             bitstate: BitstateChoice::default(),
+            profile: false,
             assertions: true,
             end_states: true,
             max_errors: Some(1),

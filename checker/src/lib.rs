@@ -11,6 +11,7 @@ pub mod dispatch;
 pub mod graph;
 pub mod outcome;
 pub mod picture;
+pub mod profile;
 pub mod replay;
 pub mod search;
 pub mod shorten;
@@ -21,9 +22,11 @@ pub mod trail;
 pub mod verify;
 
 pub use config::{
-    BitstateChoice, Config, EngineChoice, HashChoice, Limits, Optimisation, SearchChoice, StoreChoice,
+    BitstateChoice, Config, EngineChoice, HashChoice, HashSpec, Limits, Optimisation, SearchChoice,
+    StoreChoice,
 };
 pub use outcome::{Choice, Found, Outcome, Stats, Stop, Verdict};
+pub use profile::{Phase, Profile};
 pub use replay::Replay;
 pub use search::{Hooks, Progress};
 pub use simulation::Simulation;

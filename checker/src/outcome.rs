@@ -1,5 +1,6 @@
 //! The answer of a run.
 
+use crate::profile::Profile;
 use hashing::{BitArray, Digest};
 use promela::exec::{Breach, Scope, Violation};
 use std::time::Duration;
@@ -132,6 +133,8 @@ pub struct Outcome {
     pub bit_array: Option<BitArray>,
     /// Time of the search.
     pub search_time: Duration,
+    /// Where it went, if that was asked for.
+    pub profile: Option<Profile>,
 }
 
 impl Outcome {
@@ -149,6 +152,7 @@ impl Outcome {
             expected_omissions: None,
             bit_array: None,
             search_time: Duration::ZERO,
+            profile: None,
         }
     }
 }

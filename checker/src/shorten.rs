@@ -1,7 +1,8 @@
 //! Shorter ways to an error: depth-first search again and again, each time less deep than the error found before.
 //!
 //! As with Spin's `-i`, the result need not be the shortest way: a state first met late on a long path is not
-//! looked at again when it is met earlier. Breadth-first search finds a shortest one.
+//! looked at again when it is met earlier. Breadth-first search finds a shortest one of the graph it searches; that of
+//! a reduced search may lack shorter ones.
 
 use crate::config::{Config, Limits};
 use crate::outcome::Verdict;

@@ -7,8 +7,8 @@
 //! ```
 
 use checker::{
-    Config, EngineChoice, HashChoice, Hooks, Limits, Outcome, SearchChoice, Stop, StoreChoice, Verdict,
-    dispatch,
+    Config, EngineChoice, HashChoice, HashSpec, Hooks, Limits, Outcome, SearchChoice, Stop, StoreChoice,
+    Verdict, dispatch,
 };
 use promela::ir::Program;
 use promela::lower::{NumberWidth, Optimisation};
@@ -40,6 +40,7 @@ const EXPECTED: &[Expected] = &[
     counts("deadlock", [280, 249, 240, 168, 8]),
     counts("dynamic", [6748, 11228, 4282, 38, 0]),
     counts("hidden", [52, 74, 194, 47, 0]),
+    counts("nesting", [426, 839, 12664, 694, 66]),
     counts("peterson", [38, 27, 0, 23, 0]),
     counts("priorities", [70, 41, 0, 19, 0]),
     counts("provided", [306, 189, 0, 38, 1]),
@@ -63,11 +64,13 @@ fn program(model: &str) -> Program {
         .unwrap_or_else(|failure| panic!("{:#?}", failure.diagnostics))
 }
 
-fn run(program: &Program, hash: HashChoice, store: StoreChoice, search: SearchChoice) -> Outcome {
+fn run(program: &Program, hash: impl Into<HashSpec>, store: StoreChoice, search: SearchChoice) -> Outcome {
+    let hash = hash.into();
     // A bitstate table takes up to half of the limit.
     let limits = Limits { memory: Some(3 << 21), ..Limits::default() };
     // The interpreter takes its turn with one hash; by the others most states are expanded by machine code.
-    let engine = if hash == HashChoice::Zobrist { EngineChoice::Interpreter } else { EngineChoice::Jit };
+    let engine =
+        if hash.choice() == HashChoice::Zobrist { EngineChoice::Interpreter } else { EngineChoice::Jit };
     let config =
         Config { hash, store, search, engine, patience: 20, limits, max_errors: None, ..Config::default() };
     let interrupt = AtomicBool::new(false);
@@ -95,6 +98,20 @@ fn stores(exact: bool) -> impl Iterator<Item = StoreChoice> {
     StoreChoice::ALL.iter().copied().filter(move |store| store.is_exact() == exact)
 }
 
+/// Parameters at their ends; `cyclic64` then maps many states to one digest, which only costs time.
+const PARAMETERS: [&str; 4] = [
+    "cyclic:delta=31,map=wang,finish=wang",
+    "cyclic:map=identity,finish=mix",
+    "cyclic64:delta=0,map=identity,finish=none",
+    "recordwise:words=1",
+];
+
+/// Every hash, and some with parameters.
+fn hashes() -> impl Iterator<Item = HashSpec> {
+    let with_parameters = PARAMETERS.iter().map(|text| text.parse().unwrap());
+    HashChoice::ALL.iter().map(|&hash| hash.into()).chain(with_parameters)
+}
+
 #[test]
 fn every_model_of_the_folder_has_expected_counts() {
     let files = std::fs::read_dir(folder()).unwrap().map(|entry| entry.unwrap().path());
@@ -110,7 +127,7 @@ fn every_hash_and_exact_store_gives_spins_counts_in_both_searches() {
         let program = program(expected.model);
         for &search in SearchChoice::ALL {
             let mut depths = BTreeSet::new();
-            for &hash in HashChoice::ALL {
+            for hash in hashes() {
                 for store in stores(true) {
                     let outcome = run(&program, hash, store, search);
                     let what = format!("{} {search} {hash} {store}", expected.model);

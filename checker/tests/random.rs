@@ -44,7 +44,7 @@ fn run(text: &str, mode: Mode, search: SearchChoice, hash: HashChoice, engine: E
         optimisation,
         por,
         search,
-        hash,
+        hash: hash.into(),
         engine,
         patience: 1,
         max_errors: None,

@@ -1,8 +1,10 @@
 //! Prints the quality of every hash over structured sets, and cost and size of every store on the sliding-tile puzzle.
 //!
-//! `cargo run --release -p hashing --example statistics [seed]`
+//! `cargo run --release -p hashing --example statistics [SEED] [HASH...]`, a hash being a name such as `cyclic` or one with
+//! parameters such as `cyclic:delta=3,map=wang`; every hash if none is given.
 
 use std::collections::HashMap;
+use std::error::Error;
 use std::fmt::Debug;
 use std::time::Instant;
 
@@ -11,7 +13,7 @@ use hashing::hasher::Multilinear;
 use hashing::quality::{Window, chi_squared, collisions, expected_collisions, structured_sets};
 use hashing::store::{EqualComponents, Exact};
 use hashing::{
-    Candidate, Digest, DigestPolicy, ExactStore, HashChoice, Incremental, Insertion, LossyStore,
+    Candidate, Digest, DigestPolicy, ExactStore, HashChoice, HashSpec, Incremental, Insertion, LossyStore,
     PolicyVisitor, Room, StateRef, StateVector, Store, StoreChoice, StoreFull, StoreSettings, StoreVisitor,
     Word, Write,
 };
@@ -31,17 +33,17 @@ impl PolicyVisitor for Digests<'_> {
     }
 }
 
-fn print_hashes(seed: u64) {
+fn print_hashes(seed: u64, hashes: &[HashSpec]) {
     println!(
         "Collisions of the first and last 24 bits, in multiples of what random digests have, and the worst"
     );
     println!("chi-squared per degree of freedom over the bit ranges in use (1 is ideal):\n");
     println!(
-        "{:<13} {:<34} {:>10} {:>7} {:>7} {:>8}",
+        "{:<35} {:<34} {:>10} {:>7} {:>7} {:>8}",
         "hash", "states", "lost of 64", "first", "last", "chi2/df"
     );
     let sets = structured_sets();
-    for &hash in HashChoice::ALL {
+    for &hash in hashes {
         for set in &sets {
             let digests = hash.visit(seed, Digests(&set.states));
             let expected = expected_collisions(digests.len(), 24);
@@ -49,7 +51,7 @@ fn print_hashes(seed: u64) {
             let chi = Window::ALL.iter().map(|&window| chi_squared(&digests, window)).fold(0.0, f64::max);
             let lost = collisions(&digests, 64, true);
             println!(
-                "{hash:<13} {:<34} {lost:>10} {:>7.2} {:>7.2} {chi:>8.2}",
+                "{hash:<35} {:<34} {lost:>10} {:>7.2} {:>7.2} {chi:>8.2}",
                 set.name,
                 ratio(true),
                 ratio(false)
@@ -161,8 +163,15 @@ fn print_stores() -> Result<(), StoreFull> {
     Ok(())
 }
 
-fn main() -> Result<(), StoreFull> {
-    let seed = std::env::args().nth(1).and_then(|seed| seed.parse().ok());
-    print_hashes(seed.unwrap_or(HashChoice::DEFAULT_SEED));
-    print_stores()
+fn main() -> Result<(), Box<dyn Error>> {
+    let mut arguments = std::env::args().skip(1).peekable();
+    let seed = arguments.next_if(|text| text.starts_with(|first: char| first.is_ascii_digit()));
+    let seed = seed.map_or(Ok(HashChoice::DEFAULT_SEED), |text| text.parse())?;
+    let mut hashes = arguments.map(|text| text.parse()).collect::<Result<Vec<HashSpec>, _>>()?;
+    if hashes.is_empty() {
+        hashes.extend(HashChoice::ALL.iter().copied().map(HashSpec::from));
+    }
+    print_hashes(seed, &hashes);
+    print_stores()?;
+    Ok(())
 }

@@ -1,17 +1,13 @@
-//! The lists of hashers and stores by name, and the one place where a name becomes a type.
+//! The lists of hashers and stores by name, and the way from a name to a type.
 //!
 //! A search is generic over the digest policy and the store; a user chooses them by name. [`HashChoice::visit`] calls a
-//! [`PolicyVisitor`] with the policy chosen. Hashers that work from scratch share one type (a call through a pointer is
-//! nothing beside hashing a whole vector), so that a visitor is compiled for few policies.
+//! [`PolicyVisitor`] with the policy chosen; [`HashSpec`] adds the parameters that some hashes have.
 
 use std::fmt;
 use std::str::FromStr;
 
-use crate::hasher::{
-    Cyclic, DynHasher, Fold, Lookup2, Lookup3, Lookup8, Multilinear, Murmur, Rapid, Recordwise, Spooky,
-    SuperFast, Xxh3, Xxh64, Zobrist,
-};
-use crate::policy::{Audited, DigestPolicy, Full, Incremental};
+use crate::policy::DigestPolicy;
+use crate::spec::HashSpec;
 use crate::store::{
     Bitstate, Chained, Collapse, Compact, Components, Exact, ExactStore, Hashbrown, LossyStore, Packing,
     Room, Scheme, StoreFull, Tree, TreeCompact,
@@ -100,10 +96,10 @@ choices! {
     Incremental "incremental" "the default: multilinear over GF(2^64), repaired at every write";
     Audited "audited" "the default, and from scratch at every state; stops at a difference";
     Full "full" "the default, only from scratch";
-    Cyclic "cyclic" "cyclic polynomial of the thesis: 32 bits, golden ratio, delta 1; incremental; not for lossy stores";
+    Cyclic "cyclic" "cyclic polynomial of 32 bits, as in the thesis; incremental; not for lossy stores";
     Cyclic64 "cyclic64" "cyclic polynomial of 64 bits, seeded, finalised; incremental; not for lossy stores";
     Zobrist "zobrist" "Zobrist's random number per slot and value; incremental";
-    Recordwise "recordwise" "Holzmann's variant: rehashes the record (8 words) a change lies in";
+    Recordwise "recordwise" "Holzmann's variant: rehashes the record a change lies in; incremental";
     Lookup2 "lookup2" "Jenkins 1997, 32 bits: the Jenkins of the thesis";
     Lookup3 "lookup3" "Jenkins 2006, 64 bits";
     Lookup8 "lookup8" "Jenkins 1997, 64 bits: Spin's in bitstate mode; seeds 0 to 15 are its -h";
@@ -120,27 +116,9 @@ impl HashChoice {
     /// The seed used where none is given.
     pub const DEFAULT_SEED: u64 = 0;
 
-    /// Calls `visitor` with the policy chosen.
+    /// Calls `visitor` with the policy chosen, its parameters those of [`HashSpec::from`].
     pub fn visit<V: PolicyVisitor>(self, seed: u64, visitor: V) -> V::Output {
-        match self {
-            Self::Incremental => visitor.visit(Incremental::new(Multilinear::new(seed))),
-            Self::Audited => visitor.visit(Audited::new(Multilinear::new(seed))),
-            Self::Cyclic => visitor.visit(Incremental::new(Cyclic::thesis())),
-            Self::Cyclic64 => visitor.visit(Incremental::new(Cyclic::<u64>::seeded(seed))),
-            Self::Zobrist => visitor.visit(Incremental::new(Zobrist::new(seed))),
-            Self::Recordwise => visitor.visit(Recordwise::new(seed, 8)),
-            Self::Full => visitor.visit(from_scratch(Multilinear::new(seed))),
-            Self::Lookup2 => visitor.visit(from_scratch(Lookup2::new(seed))),
-            Self::Lookup3 => visitor.visit(from_scratch(Lookup3::new(seed))),
-            Self::Lookup8 => visitor.visit(from_scratch(Lookup8::new(seed))),
-            Self::SuperFast => visitor.visit(from_scratch(SuperFast)),
-            Self::Murmur => visitor.visit(from_scratch(Murmur::new(seed))),
-            Self::Spooky => visitor.visit(from_scratch(Spooky::new(seed))),
-            Self::Xxh3 => visitor.visit(from_scratch(Xxh3::new(seed))),
-            Self::Xxh64 => visitor.visit(from_scratch(Xxh64::new(seed))),
-            Self::Rapid => visitor.visit(from_scratch(Rapid::new(seed))),
-            Self::Fold => visitor.visit(from_scratch(Fold::new(seed))),
-        }
+        HashSpec::from(self).visit(seed, visitor)
     }
 
     /// Other names for the same choice.
@@ -291,14 +269,10 @@ impl StoreChoice {
     }
 }
 
-fn from_scratch(hasher: impl DynHasher + 'static) -> Full<Box<dyn DynHasher>> {
-    Full::new(Box::new(hasher))
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::hasher::StateHasher;
+    use crate::hasher::{Multilinear, StateHasher};
     use crate::state::{Slot, StateVector};
     use crate::store::{Candidate, EqualComponents, Store};
 

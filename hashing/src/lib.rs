@@ -20,7 +20,7 @@
 //! * a [`StateHasher`] computes a digest from scratch, an [`IncrementalHasher`] repairs it: see [`hasher`];
 //! * a [`Store`] is the set of states seen. It is handed a [`Candidate`] and knows nothing of hashers: see [`store`].
 //!
-//! All of them can be had by name: see [`HashChoice`] and [`StoreChoice`].
+//! All of them can be had by name: see [`HashChoice`], [`HashSpec`] for those with parameters, and [`StoreChoice`].
 //!
 //! # Example
 //!
@@ -55,6 +55,7 @@ pub mod explore;
 pub mod hasher;
 pub mod policy;
 pub mod quality;
+pub mod spec;
 pub mod state;
 pub mod store;
 
@@ -62,8 +63,9 @@ pub use choice::{HashChoice, PolicyVisitor, StoreChoice, StoreSettings, StoreVis
 pub use digest::Digest;
 pub use hasher::{IncrementalHasher, StateHasher};
 pub use policy::{Audited, Difference, DigestPolicy, Full, Incremental};
-pub use state::{Change, Lent, Mark, Slot, StateVector, Word, Write};
+pub use spec::{HashSpec, SpecError};
+pub use state::{Change, Lent, Mark, Slot, StateVector, Word, Write, keep_last};
 pub use store::{
-    BitArray, Candidate, Components, ExactStore, Insertion, LossyStore, Prefetcher, Room, StateRef, Store,
-    StoreFull,
+    BitArray, Candidate, Components, ExactStore, Guess, Insertion, LossyStore, Prefetcher, Room, StateRef,
+    Store, StoreFull,
 };

@@ -25,24 +25,25 @@ pub trait DigestPolicy {
     fn save(&self) -> Self::Saved;
     /// The content is again what it was when `saved` was saved.
     fn restore(&mut self, saved: Self::Saved);
-    /// Takes back `writes`, of which the policy does not know, from `words`, a state of `len` of them, and appends
-    /// them to `changes`, the last first. Gives the digest before that, and what the policy would have saved.
+    /// Takes back `writes`, of which the policy does not know, from `words`, a state of `len` of them, and hands each
+    /// to `keep`, the last first. Gives the digest before that, and what the policy would have saved.
     fn unwind(
         &mut self,
         words: &mut [Word],
         len: usize,
         writes: &[Write],
-        changes: &mut Vec<Change>,
+        mut keep: impl FnMut(Change),
     ) -> (Digest, Self::Saved) {
         let before = self.save();
-        let first = changes.len();
+        let mut values = Vec::with_capacity(writes.len());
         for write in writes.iter().rev() {
             let new = std::mem::replace(&mut words[write.slot.index()], write.old);
-            changes.push(Change::new(write.slot, new));
+            keep(Change::new(write.slot, new));
+            values.push(new);
         }
-        for (write, change) in writes.iter().zip(changes[first..].iter().rev()) {
-            words[write.slot.index()] = change.new_word();
-            self.wrote(words, write.slot, write.old, change.new_word());
+        for (write, &new) in writes.iter().zip(values.iter().rev()) {
+            words[write.slot.index()] = new;
+            self.wrote(words, write.slot, write.old, new);
         }
         let unwound = (self.current(&words[..len]), self.save());
         for write in writes.iter().rev() {
@@ -136,18 +137,17 @@ impl<H: IncrementalHasher> DigestPolicy for Incremental<H> {
     fn restore(&mut self, saved: H::Sum) {
         self.sum = saved;
     }
-    #[inline]
+    #[inline(always)]
     fn unwind(
         &mut self,
         words: &mut [Word],
         _len: usize,
         writes: &[Write],
-        changes: &mut Vec<Change>,
+        mut keep: impl FnMut(Change),
     ) -> (Digest, H::Sum) {
-        changes.reserve(writes.len());
         let repairs = writes.iter().rev().map(|write| {
             let new = std::mem::replace(&mut words[write.slot.index()], write.old);
-            changes.push(Change::new(write.slot, new));
+            keep(Change::new(write.slot, new));
             (write.slot, write.old, new)
         });
         let sum = self.hasher.repair_all(self.sum, repairs);

@@ -33,7 +33,8 @@ pub struct Write {
     pub old: Word,
 }
 
-/// A write to repeat: the slot and what it is to hold. Hidden slots have their top bit set.
+/// A write to repeat: the slot and what it is to hold. Hidden slots have their top bit set. The changes that lead
+/// from a state to another name each slot once, so their order does not matter.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Change {
     slot: Slot,
@@ -64,12 +65,42 @@ impl Change {
 
     /// What the slot is to hold.
     #[inline]
-    pub(crate) fn new_word(self) -> Word {
+    pub fn new_word(self) -> Word {
         self.new
+    }
+
+    /// The slot and what it is to hold, unless it is hidden.
+    #[inline]
+    pub(crate) fn visible(self) -> Option<(Slot, Word)> {
+        (self.slot.0 & HIDDEN == 0).then_some((self.slot, self.new))
     }
 }
 
 const HIDDEN: u32 = 1 << 31;
+
+/// Drops from the changes from `first` on, which are listed from the last write back, all but the last of each slot.
+#[inline]
+pub fn keep_last(changes: &mut Vec<Change>, first: usize) {
+    match changes[first..] {
+        [] | [_] => {}
+        [a, b] if a.slot != b.slot => {}
+        [a, b, c] if a.slot != b.slot && b.slot != c.slot && c.slot != a.slot => {}
+        _ => drop_earlier(changes, first),
+    }
+}
+
+#[inline(never)]
+fn drop_earlier(changes: &mut Vec<Change>, first: usize) {
+    let mut kept = first + 1;
+    for index in first + 1..changes.len() {
+        let change = changes[index];
+        if !changes[first..kept].iter().any(|later| later.slot == change.slot) {
+            changes[kept] = change;
+            kept += 1;
+        }
+    }
+    changes.truncate(kept);
+}
 
 /// A point in the history of a state vector to which it can be rewound.
 #[derive(Clone, Copy, Debug)]
@@ -276,7 +307,7 @@ impl<P: DigestPolicy> StateVector<P> {
         self.policy.restore(mark.saved);
     }
 
-    /// Makes the writes of a step that has been made from here before, the last of `changes` first, without repairing the digest again: `saved` is
+    /// Makes the changes of a step that has been made from here before without repairing the digest again: `saved` is
     /// what the policy held after it. The writes are logged, so that [`rewind`](Self::rewind) takes them back.
     #[inline]
     pub fn replay(&mut self, changes: &[Change], len: usize, saved: P::Saved) {
@@ -285,7 +316,7 @@ impl<P: DigestPolicy> StateVector<P> {
             self.enlarge();
         }
         self.len = len;
-        for change in changes.iter().rev() {
+        for change in changes {
             let (words, log, slot) = match change.slot.0 & HIDDEN {
                 0 => (&mut self.words, &mut self.log, change.slot),
                 _ => (&mut self.hidden, &mut self.hidden_log, Slot(change.slot.0 & !HIDDEN)),
@@ -297,35 +328,18 @@ impl<P: DigestPolicy> StateVector<P> {
         self.policy.restore(saved);
     }
 
-    /// Shows the state that `changes` lead to, of `len` words, and leaves the vector as it is. The changes are
-    /// swapped in and out, so they must be in one piece; hidden words keep their present content.
-    #[inline]
-    pub fn preview<R>(&mut self, changes: &mut [Change], len: usize, look: impl FnOnce(&[Word]) -> R) -> R {
-        if self.words.len() < len {
-            self.words.resize(len.next_power_of_two(), 0);
-            self.policy.reserve(self.words.len());
-        }
-        let words = &mut self.words[..];
-        for change in changes.iter_mut().rev().filter(|change| change.slot.0 & HIDDEN == 0) {
-            std::mem::swap(&mut words[change.slot.index()], &mut change.new);
-        }
-        let result = look(&words[..len]);
-        for change in changes.iter_mut().filter(|change| change.slot.0 & HIDDEN == 0) {
-            std::mem::swap(&mut words[change.slot.index()], &mut change.new);
-        }
-        result
-    }
-
     /// Appends to `changes` what [`replay`](Self::replay) needs to repeat everything since `mark`.
     #[inline]
     pub fn changes_since(&self, mark: Mark<P::Saved>, changes: &mut Vec<Change>) {
-        for write in self.log.since(mark.writes as usize).iter().rev() {
+        let first = changes.len();
+        for write in self.log.since(mark.writes as usize) {
             changes.push(Change { slot: write.slot, new: self.words[write.slot.index()] });
         }
-        for write in self.hidden_log.since(mark.hidden_writes as usize).iter().rev() {
+        for write in self.hidden_log.since(mark.hidden_writes as usize) {
             let slot = Slot(write.slot.0 | HIDDEN);
             changes.push(Change { slot, new: self.hidden[write.slot.index()] });
         }
+        keep_last(changes, first);
     }
 
     /// What the policy holds now.
@@ -350,12 +364,13 @@ impl<P: DigestPolicy> StateVector<P> {
         Lent { words: &mut self.words, len: self.len, log: entries, end: *end, policy: &mut self.policy }
     }
 
-    /// Takes the vector back from generated code that has made writes and logged them up to `end`: tells the policy.
+    /// Takes the vector back from generated code that has made so many writes and logged them: tells the policy.
     ///
     /// # Panics
     /// If the log has no such entries.
-    pub fn catch_up(&mut self, end: usize) {
+    pub fn catch_up(&mut self, n_writes: usize) {
         let start = self.log.end;
+        let end = start + n_writes;
         // A slot may have been written more than once, so what each write left there is found going backwards.
         for index in (start..end).rev() {
             let Write { slot, old } = self.log.entries[index];
@@ -368,13 +383,13 @@ impl<P: DigestPolicy> StateVector<P> {
         }
     }
 
-    /// Takes the vector back from generated code and undoes what it has logged up to `end`.
+    /// Takes the vector back from generated code that has made so many writes and logged them: undoes them.
     ///
     /// # Panics
     /// If the log has no such entries.
-    pub fn take_back(&mut self, end: usize) {
+    pub fn take_back(&mut self, n_writes: usize) {
         let start = self.log.end;
-        self.log.end = end;
+        self.log.end += n_writes;
         self.log.undo(&mut self.words, start);
     }
 
@@ -453,6 +468,22 @@ mod tests {
     }
 
     #[test]
+    fn of_several_changes_of_a_slot_the_last_write_is_kept() {
+        let changes =
+            |list: &[(u32, Word)]| list.iter().map(|&(slot, new)| Change::new(Slot(slot), new)).collect();
+        for (given, kept) in [
+            (&[(9, 9), (1, 5)][..], &[(9, 9), (1, 5)][..]),
+            (&[(9, 9), (1, 5), (1, 4)], &[(9, 9), (1, 5)]),
+            (&[(9, 9), (1, 5), (2, 6), (1, 4), (2, 3), (9, 1)], &[(9, 9), (1, 5), (2, 6), (9, 1)]),
+        ] {
+            // The first change belongs to another list.
+            let (mut given, kept): (Vec<Change>, Vec<Change>) = (changes(given), changes(kept));
+            keep_last(&mut given, 1);
+            assert_eq!(given, kept);
+        }
+    }
+
+    #[test]
     fn growing_changes_the_length_and_not_the_digest() {
         let mut vector = vector(&[1, 2]);
         let before = vector.digest();
@@ -493,11 +524,10 @@ mod tests {
                 log[end + index] = Write { slot: Slot(slot), old: words[slot as usize] };
                 words[slot as usize] = new;
             }
-            let end = end + 3;
             if round == 0 {
-                lent_to.take_back(end)
+                lent_to.take_back(3)
             } else {
-                lent_to.catch_up(end)
+                lent_to.catch_up(3)
             }
             assert_eq!(lent_to.words(), expected);
             assert_eq!(lent_to.digest(), vector(&expected).digest());

@@ -161,6 +161,8 @@ laws! {
     cyclic64_golden_ratio: |_| Cyclic::<u64>::new(7, Element::GOLDEN_RATIO_64, Finaliser::Mix);
     cyclic32_wang: |_| Cyclic::<u32>::new(3, Element::Wang, Finaliser::Mix);
     cyclic64_wang: |_| Cyclic::<u64>::new(13, Element::Wang, Finaliser::None);
+    cyclic32_finished_by_wang: |_| Cyclic::<u32>::new(31, Element::GOLDEN_RATIO_32, Finaliser::Wang);
+    cyclic64_finished_by_wang: |_| Cyclic::<u64>::new(0, Element::Wang, Finaliser::Wang);
 }
 
 proptest! {

@@ -9,8 +9,8 @@ use hashing::store::{
     TreeCompact,
 };
 use hashing::{
-    Candidate, Digest, ExactStore, Incremental, Insertion, Slot, StateHasher, StateRef, StateVector, Store,
-    StoreFull, Word,
+    Candidate, Change, Digest, ExactStore, Guess, Incremental, Insertion, Slot, StateHasher, StateRef,
+    StateVector, Store, StoreFull, Word, Write,
 };
 use proptest::prelude::*;
 
@@ -151,6 +151,79 @@ fn stops_at_its_limit<S: ExactStore>(make: impl Fn(Room) -> Result<S, StoreFull>
     assert!(store.insert(Candidate::root(hasher.digest(&words), &words)).is_err());
 }
 
+/// Asks about the successors of the state in focus before inserting one, as a search does. `kept` bits of the digest make
+/// many of them look alike.
+fn answers_about_successors<S: ExactStore>(mut store: S, steps: &[Vec<(u8, Word)>], kept: u32) {
+    let hasher = Multilinear::new(5);
+    let digest = |words: &[Word]| Digest(hasher.digest(words).0 & !(u64::MAX >> kept));
+    let mut reference = Reference::default();
+    let mut words: Vec<Word> = vec![0; 7];
+    reference.judge(&words, store.insert(Candidate::root(digest(&words), &words)).unwrap());
+    for step in steps {
+        let mut writes: Vec<Write> = Vec::new();
+        let mut successor = words.clone();
+        for &(slot, word) in step {
+            let slot = Slot(u32::from(slot) % 7);
+            if writes.iter().all(|write| write.slot != slot) {
+                writes.push(Write { slot, old: words[slot.index()] });
+                successor[slot.index()] = word;
+            }
+        }
+        let changes: Vec<Change> =
+            writes.iter().map(|write| Change::new(write.slot, successor[write.slot.index()])).collect();
+        let candidate =
+            Candidate { digest: digest(&successor), words: &successor, parent: None, writes: &writes };
+        let known = reference.states.get(&successor).copied();
+        let answer = match store.guess(candidate.digest) {
+            Guess::Absent => {
+                assert_eq!(known, None, "{successor:?} is stored and was called absent");
+                store.insert_absent(candidate).unwrap()
+            }
+            Guess::Perhaps(state) if store.confirms(state, &words, &changes, successor.len()) => {
+                assert_eq!(known, Some(state), "{successor:?} was taken for another state");
+                assert!(!store.confirms(state, &words, &changes, successor.len() + 1));
+                store.insert(candidate).unwrap()
+            }
+            Guess::Perhaps(_) | Guess::Unknown => store.insert(candidate).unwrap(),
+        };
+        reference.judge(&successor, answer);
+        words = successor;
+        store.focus(&words);
+    }
+    reference.judge_content(&store);
+}
+
+/// Goes on offering states of many lengths, of narrow and wide words, long after the store has refused the first: what it
+/// takes it must keep, and what it refuses it must not have.
+fn goes_on_after_a_refusal<S: ExactStore>(make: impl Fn(Room) -> Result<S, StoreFull>, limit: usize) {
+    let mut store = make(Room { expected: 0, limit_bytes: Some(limit) }).unwrap();
+    let hasher = Multilinear::new(8);
+    let mut reference = Reference::default();
+    let (mut refused, mut taken_later) = (0, 0);
+    for n in 0..40_000u32 {
+        let len = if n % 4 == 0 { 4 + (n / 1000) as usize } else { 9 };
+        let word = |slot: u32| {
+            if n % 3 == 0 { n >> (slot % 16) & 3 } else { n.wrapping_mul(0x9e37_79b9) >> (slot % 16) }
+        };
+        let words: Vec<Word> = (0..len as u32).map(word).collect();
+        match store.insert(Candidate::root(hasher.digest(&words), &words)) {
+            Ok(answer) => {
+                taken_later += usize::from(refused > 0 && answer.is_new());
+                reference.judge(&words, answer);
+            }
+            Err(StoreFull::Memory { .. }) => {
+                assert!(!reference.states.contains_key(&words), "{words:?} is stored and was refused");
+                refused += 1;
+            }
+            Err(other) => panic!("{other}"),
+        }
+        // The list of chunks in an arena grows by doubling, which a store may notice only afterwards.
+        assert!(store.bytes() <= limit + limit / 50, "{} bytes of {limit} after {n} states", store.bytes());
+    }
+    reference.judge_content(&store);
+    assert!(refused > 0, "{limit} bytes were enough; {taken_later} states were taken after a refusal");
+}
+
 /// Components whose ends depend on the state: each ends before an odd word.
 fn by_content(words: &[Word], ends: &mut Vec<usize>) {
     ends.extend((1..words.len()).filter(|&at| words[at] % 2 == 1));
@@ -176,6 +249,14 @@ macro_rules! exact_stores {
                 }
 
                 #[test]
+                fn answers_about_successors(
+                    steps in prop::collection::vec(prop::collection::vec((any::<u8>(), prop_oneof![0..3u32, any::<u32>()]), 0..4), 0..300),
+                    kept in 1..64u32,
+                ) {
+                    super::answers_about_successors($make(Room::default()).unwrap(), &steps, kept);
+                }
+
+                #[test]
                 fn behaves_as_a_set_when_digests_collide(states in states(), kept in 0..4u32, low: bool) {
                     let hasher = Multilinear::new(1);
                     let mask = if low { (1 << kept) - 1 } else { !(u64::MAX >> kept) };
@@ -188,6 +269,13 @@ macro_rules! exact_stores {
             fn grows_without_losing_a_state() {
                 super::grows($make(Room::default()).unwrap());
                 super::grows($make(Room { expected: 60_000, limit_bytes: None }).unwrap());
+            }
+
+            #[test]
+            fn goes_on_after_a_refusal_without_losing_a_state() {
+                for limit in [70_000, 100_000, 140_000, 190_000] {
+                    super::goes_on_after_a_refusal($make, limit);
+                }
             }
 
             #[test]
@@ -224,6 +312,64 @@ fn a_limit_far_away_changes_nothing() {
         assert_eq!(limited.insert(candidate), free.insert(candidate));
     }
     assert_eq!((limited.len(), limited.bytes()), (300_000, free.bytes()));
+}
+
+/// Digests at both ends of the range, of vectors of length zero and one and of equal vectors but for their length.
+#[test]
+fn extreme_digests_and_lengths_are_kept_apart() {
+    fn offers(mut store: impl ExactStore) {
+        let mut reference = Reference::default();
+        let lengths = [0, 1, 2, 3, 4, 5, 63, 64, 65, 1000];
+        for digest in [0, 1, u64::MAX, u64::MAX - 1, 1 << 32, (1 << 32) - 1, u64::MAX << 32] {
+            for _ in 0..2 {
+                for len in lengths {
+                    for fill in [0, 1, u32::MAX] {
+                        let words = vec![fill; len];
+                        let answer = store.insert(Candidate::root(Digest(digest), &words)).unwrap();
+                        // A state has one digest: the others would be lookups that no search makes.
+                        if digest == 0 {
+                            reference.judge(&words, answer);
+                        }
+                    }
+                }
+            }
+            if digest == 0 {
+                reference.judge_content(&store);
+            }
+        }
+        let mut words = Vec::new();
+        for (state, &known) in &reference.states {
+            store.read(known, &mut words);
+            assert_eq!(&words, state);
+        }
+    }
+    offers(Exact::new(Room::default()).unwrap());
+    offers(Chained::new(Room::default()).unwrap());
+    offers(Hashbrown::new(Room::default()).unwrap());
+    offers(Collapse::new(Room::default(), EqualComponents(3)).unwrap());
+    offers(Tree::new(Room::default()).unwrap());
+    offers(TreeCompact::new(Room::default()).unwrap());
+}
+
+/// One digest for thousands of states: every table overflows line after line, through every step of its growth.
+#[test]
+fn equal_digests_survive_every_growth() {
+    fn fills(mut store: impl ExactStore, digest: u64) {
+        let mut reference = Reference::default();
+        for n in 0..3000u32 {
+            let words = [n, n % 3, 5, 6, 7][..4 + (n % 2) as usize].to_vec();
+            reference.judge(&words, store.insert(Candidate::root(Digest(digest), &words)).unwrap());
+        }
+        reference.judge_content(&store);
+    }
+    for digest in [0, u64::MAX, u64::MAX << 24, 0x8000_0000_0000_0000] {
+        fills(Exact::new(Room::default()).unwrap(), digest);
+        fills(Chained::new(Room::default()).unwrap(), digest);
+        fills(Hashbrown::new(Room::default()).unwrap(), digest);
+        fills(Collapse::new(Room::default(), EqualComponents(3)).unwrap(), digest);
+        fills(Tree::new(Room::default()).unwrap(), digest);
+        fills(TreeCompact::new(Room::default()).unwrap(), digest);
+    }
 }
 
 /// Offers every state twice in turn: a stored state must never be called new.

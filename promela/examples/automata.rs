@@ -2,6 +2,7 @@
 //!
 //! `cargo run -p promela --example automata -- model.pml`
 
+use promela::Failure;
 use promela::diagnostic::{Style, render_all};
 use promela::lower::{NumberWidth, Optimisation};
 use promela::print::automata;
@@ -15,15 +16,27 @@ fn main() {
         Some(name) => (name, Box::new(Disk)),
         None => ("example.pml".to_owned(), Box::new(Memory::single("example.pml", MODEL))),
     };
-    let model = match promela::compile(&name, &*files, &Options::default()) {
-        Ok(model) => model,
-        Err(failure) => {
-            eprint!("{}", render_all(&failure.diagnostics, &failure.sources, Style::Plain));
-            return;
-        }
-    };
-    match model.program(NumberWidth::Narrow, Optimisation::NONE) {
-        Ok(program) => print!("{}", automata(&program, &model.text)),
+    match show(&name, &*files) {
+        Ok(text) => print!("{text}"),
         Err(failure) => eprint!("{}", render_all(&failure.diagnostics, &failure.sources, Style::Plain)),
+    }
+}
+
+fn show(name: &str, files: &dyn Loader) -> Result<String, Failure> {
+    let model = promela::compile(name, files, &Options::default())?;
+    let program = model.program(NumberWidth::Narrow, Optimisation::NONE)?;
+    Ok(automata(&program, &model.text))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn statements_are_shown_and_errors_are_explained() {
+        let text = show("m.pml", &Memory::single("m.pml", MODEL)).unwrap();
+        assert!(text.contains("c!x") && text.contains("c?x"), "{text}");
+        let failure = show("m.pml", &Memory::single("m.pml", "init { x = 1 }")).unwrap_err();
+        assert_eq!(failure.diagnostics[0].code, "E0302");
     }
 }

@@ -1,6 +1,6 @@
 //! The front end in one call: text, syntax, names, automata.
 
-use crate::diagnostic::Diagnostic;
+use crate::diagnostic::{Diagnostic, Severity};
 use crate::flow::FlowError;
 use crate::hir;
 use crate::ir::Program;
@@ -43,12 +43,30 @@ pub fn compile(main: &str, loader: &dyn Loader, options: &Options) -> Result<Mod
         sources: text.sources.clone(),
         diagnostics: warnings.iter().cloned().chain(diagnostics).collect(),
     };
-    let tree = parser::parse(&text).map_err(|diagnostics| failure(diagnostics, &warnings, &text))?;
+    let tree = parser::parse(&text).map_err(|rejected| {
+        let further = rejected.rest.map(|rest| errors_besides(&rest, &text)).unwrap_or_default();
+        let diagnostics = rejected.diagnostics.into_iter().chain(further).collect();
+        failure(diagnostics, &warnings, &text)
+    })?;
     let resolved =
         resolve::resolve(&tree, &text).map_err(|diagnostics| failure(diagnostics, &warnings, &text))?;
     warnings.extend(resolved.warnings);
     warnings.extend(lint::lint(&resolved.model, &text));
     Ok(Model { text, hir: resolved.model, warnings })
+}
+
+/// What is wrong with a text besides its syntax, as far as that does not follow from what could not be parsed.
+fn errors_besides(rest: &parser::Rest, text: &Expanded) -> Vec<Diagnostic> {
+    let mut errors = resolve::resolve(&rest.model, text).err().unwrap_or_default();
+    errors.retain(|error| {
+        error.severity == Severity::Error
+            && error.primary.as_ref().is_some_and(|label| {
+                let written = text.sources.text(label.origin.region);
+                let mut words = written.split(|c: char| !c.is_ascii_alphanumeric() && c != '_');
+                label.origin.expansion.is_empty() && !words.any(|word| rest.lost.contains(word))
+            })
+    });
+    errors
 }
 
 impl Model {

@@ -4,9 +4,11 @@
 //! matters, and what to do about it. Places are [`Origin`]s, so a message about text that came out of a
 //! macro, an inline or an included file says so.
 
+mod brief;
 mod catalogue;
 mod render;
 
+pub use brief::render_brief;
 pub use catalogue::{Entry, entries, explain};
 pub use render::{MAX_SHOWN, Style, render, render_all};
 

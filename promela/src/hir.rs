@@ -40,6 +40,8 @@ pub struct Model {
     pub mtypes: Vec<MtypeSet>,
     /// Channels that processes claim with `xr` and `xs`.
     pub exclusive: Vec<ExclusiveClaim>,
+    /// Some `priority n` is written, be it the 1 that goes without saying: Spin then does not reduce.
+    pub names_priority: bool,
 }
 
 /// The constants of `mtype` or of one `mtype:name`.

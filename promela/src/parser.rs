@@ -9,8 +9,8 @@
 //!
 //! The grammar (`grammar.pest`) is pest's; the messages are ours. A failed parse yields one position.
 //! The tokens around it decide what to say (`explain`); then the statement at fault is overwritten
-//! (`recover`) and the text is parsed again, until it passes or enough has been said. The tree is only
-//! returned when there was nothing to say.
+//! (`recover`) and the text is parsed again, until it passes or enough has been said. Then the tree lacks
+//! what was overwritten, and goes along with the errors for what else can be said about it.
 
 mod brackets;
 mod build;
@@ -33,6 +33,7 @@ use pest::Parser;
 use pest::error::{ErrorVariant, InputLocation};
 use pest::iterators::Pairs;
 use scan::Scan;
+use std::collections::HashSet;
 
 /// The most syntax errors reported at once.
 pub const MAX_ERRORS: usize = 20;
@@ -41,9 +42,29 @@ pub const MAX_ERRORS: usize = 20;
 ///
 /// # Errors
 /// As [`parse_text`], with the places in the user's files.
-pub fn parse(expanded: &Expanded) -> Result<Model, Vec<Diagnostic>> {
-    parse_text(&expanded.text)
-        .map_err(|errors| errors.iter().map(|error| error.diagnostic(expanded)).collect())
+pub fn parse(expanded: &Expanded) -> Result<Model, Rejected> {
+    parse_recovering(&expanded.text).map_err(|(errors, rest)| Rejected {
+        diagnostics: errors.iter().map(|error| error.diagnostic(expanded)).collect(),
+        rest,
+    })
+}
+
+/// A text with syntax errors.
+#[derive(Clone, Debug)]
+pub struct Rejected {
+    /// The errors, at least one.
+    pub diagnostics: Vec<Diagnostic>,
+    /// What could be parsed besides.
+    pub rest: Option<Rest>,
+}
+
+/// What is left of a text when all that could not be parsed is taken out.
+#[derive(Clone, Debug)]
+pub struct Rest {
+    /// The tree.
+    pub model: Model,
+    /// Words of the text that was taken out: nothing can be said about what they name.
+    pub lost: HashSet<String>,
 }
 
 /// Parses a text whose macros, inlines and line ends have been dealt with.
@@ -51,9 +72,14 @@ pub fn parse(expanded: &Expanded) -> Result<Model, Vec<Diagnostic>> {
 /// # Errors
 /// All syntax errors that could be told apart, at most [`MAX_ERRORS`], in the order of the text.
 pub fn parse_text(text: &str) -> Result<Model, Vec<SyntaxError>> {
+    parse_recovering(text).map_err(|(errors, _)| errors)
+}
+
+fn parse_recovering(text: &str) -> Result<Model, (Vec<SyntaxError>, Option<Rest>)> {
     if u32::try_from(text.len()).is_err() {
         let nowhere = Span { start: 0, end: 0 };
-        return Err(vec![SyntaxError::new("E0200", "the model is larger than four gigabytes", nowhere)]);
+        let error = SyntaxError::new("E0200", "the model is larger than four gigabytes", nowhere);
+        return Err((vec![error], None));
     }
     on_a_large_stack(|| parse_and_recover(text))
 }
@@ -73,18 +99,22 @@ fn on_a_large_stack<T: Send>(work: impl Fn() -> T + Sync) -> T {
     })
 }
 
-fn parse_and_recover(text: &str) -> Result<Model, Vec<SyntaxError>> {
+fn parse_and_recover(text: &str) -> Result<Model, (Vec<SyntaxError>, Option<Rest>)> {
     let mut errors = Vec::new();
+    let mut rest = None;
     let mut scan = Scan::new(text, &mut errors);
     if scan.too_deep() {
-        return Err(errors.pop().into_iter().collect());
+        return Err((errors.pop().into_iter().collect(), None));
     }
     while errors.len() < MAX_ERRORS {
         let failure = match Grammar::parse(Rule::model, scan.text()) {
             Ok(pairs) => match build(pairs, &mut errors) {
                 Ok(model) if errors.is_empty() => return Ok(model),
-                Ok(_) => break,
-                Err(mismatch) => return Err(vec![mismatch.into()]),
+                Ok(model) => {
+                    rest = Some(model);
+                    break;
+                }
+                Err(mismatch) => return Err((vec![mismatch.into()], None)),
             },
             Err(failure) => failure,
         };
@@ -114,7 +144,11 @@ fn parse_and_recover(text: &str) -> Result<Model, Vec<SyntaxError>> {
     }
     errors.sort_by_key(|error| error.span);
     errors.truncate(MAX_ERRORS);
-    Err(errors)
+    // What an error points at may be left out of the tree as well.
+    let places = errors.iter().flat_map(|e| e.related.iter().map(|(span, _)| *span).chain([e.span]));
+    let named = places.filter_map(|span| text.get(span.start as usize..span.end as usize)).map(str::to_owned);
+    let lost = scan.into_lost().into_iter().chain(named).collect();
+    Err((errors, rest.map(|model| Rest { model, lost })))
 }
 
 fn build(mut pairs: Pairs<'_, Rule>, errors: &mut Vec<SyntaxError>) -> Result<Model, build::Mismatch> {

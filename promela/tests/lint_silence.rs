@@ -71,6 +71,22 @@ const IDIOMS: &[(&str, &str)] = &[
         "chan c = [1] of { byte }; active proctype P() { xs c; c!1 } active proctype Q() { xr c; c?_ }",
     ),
     ("a field of a structure", "typedef T { byte a; byte b } T t; init { t.a = 1; assert(t.a == 1) }"),
+    (
+        "processes that are told apart by their numbers",
+        "byte a[3]; proctype P() { a[_pid] = 1 } init { atomic { run P(); run P() }; _nr_pr == 1; assert(a[2] == 1) }",
+    ),
+    (
+        "processes that never end",
+        "byte a[3]; proctype P() { do :: a[_pid] = 1 od } init { run P(); run P(); a[2] == 1 }",
+    ),
+    (
+        "numbers from the start",
+        "byte a[3]; active [2] proctype P() { a[_pid] = 1 } active proctype Q() { _nr_pr < 2 -> assert(a[1] == 1) }",
+    ),
+    (
+        "a global that nobody else writes as an argument",
+        "byte i, s; proctype P(byte n) { s = s + n } init { do :: i < 2 -> run P(i); i++ :: else -> break od; s == 1 }",
+    ),
     ("a condition that waits forever", "byte x; init { x = 1; false; assert(x == 1) }"),
 ];
 

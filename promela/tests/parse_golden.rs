@@ -19,7 +19,7 @@ fn answer(name: &str, model: &str) -> String {
     };
     match parse(&prepared.expanded) {
         Ok(tree) => tree.to_string(),
-        Err(errors) => render_all(&errors, &prepared.expanded.sources, Style::Plain),
+        Err(rejected) => render_all(&rejected.diagnostics, &prepared.expanded.sources, Style::Plain),
     }
 }
 

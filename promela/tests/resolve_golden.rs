@@ -28,8 +28,8 @@ fn resolved(name: &str, model: &str) -> (Result<Resolution, Vec<Diagnostic>>, So
     };
     let tree = match parse(&expanded) {
         Ok(tree) => tree,
-        Err(errors) => {
-            let errors = render_all(&errors, &expanded.sources, Style::Plain);
+        Err(rejected) => {
+            let errors = render_all(&rejected.diagnostics, &expanded.sources, Style::Plain);
             panic!("{name}: {errors}");
         }
     };

@@ -5,13 +5,14 @@ use crate::explain::ExplainArgs;
 use crate::help;
 use crate::units::{parse_bytes, parse_duration};
 use checker::{
-    BitstateChoice, Config, EngineChoice, HashChoice, Limits, Optimisation, SearchChoice, StoreChoice,
+    BitstateChoice, Config, EngineChoice, HashChoice, HashSpec, Limits, Optimisation, SearchChoice,
+    StoreChoice,
 };
-use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
+use clap::builder::{PossibleValue, PossibleValuesParser, StringValueParser, TypedValueParser};
 use clap::{Args, ColorChoice, Command, FromArgMatches, ValueEnum};
 use clap_complete::Shell;
 use promela::text::Options;
-use std::ffi::OsString;
+use std::ffi::{OsStr, OsString};
 use std::path::PathBuf;
 use std::time::Duration;
 
@@ -50,7 +51,7 @@ pub(crate) fn command() -> Command {
     let check = Command::new("spinrs")
         .version(env!("CARGO_PKG_VERSION"))
         .about("Checks models written in Promela: assertions, invalid end states and errors at run time")
-        .max_term_width(100)
+        .term_width(80)
         .arg_required_else_help(true)
         .args_conflicts_with_subcommands(true)
         .subcommand_negates_reqs(true);
@@ -58,7 +59,10 @@ pub(crate) fn command() -> Command {
     let check = CheckArgs::augment_args(check)
         .subcommand(ReplayArgs::augment_args(replay))
         .subcommand(SimulateArgs::augment_args(simulate))
-        .subcommand(DrawArgs::augment_args(draw))
+        .subcommand(
+            DrawArgs::augment_args(draw)
+                .mut_arg("json", |json| json.help("Print errors in the model as one JSON document")),
+        )
         .subcommand(ExplainArgs::augment_args(explain))
         .subcommand(CompletionsArgs::augment_args(completions))
         .subcommand(Command::new("man").about("Writes the manual page"));
@@ -68,7 +72,10 @@ pub(crate) fn command() -> Command {
 impl Request {
     /// Reads a command line.
     pub(crate) fn parse(arguments: impl IntoIterator<Item = OsString>) -> Result<Self, clap::Error> {
-        let matches = command().try_get_matches_from(arguments)?;
+        let arguments: Vec<OsString> = arguments.into_iter().collect();
+        let everything = arguments.iter().any(|argument| argument == "--help-all");
+        let command = if everything { command() } else { command().override_help(help::SCREEN) };
+        let matches = command.try_get_matches_from(arguments)?;
         Ok(match matches.subcommand() {
             Some(("explain", matches)) => Self::Explain(ExplainArgs::from_arg_matches(matches)?),
             Some(("simulate", matches)) => Self::Simulate(SimulateArgs::from_arg_matches(matches)?),
@@ -149,7 +156,8 @@ pub(crate) struct CheckArgs {
     #[arg(long, value_name = "N|all", default_value = "1", value_parser = parse_errors, help_heading = "What is checked")]
     pub(crate) errors: ErrorLimit,
 
-    /// Order in which states are visited
+    /// Order in which states are visited: depth first, or breadth first, which leads to errors by short ways
+    /// (by shortest ones with --por off: reduction may leave those out)
     #[arg(long, default_value = "dfs", value_parser = search_parser(), help_heading = "Search")]
     pub(crate) search: SearchChoice,
     /// After a depth-first search: search again for shorter ways to the error (Spin's -i)
@@ -181,8 +189,8 @@ pub(crate) struct CheckArgs {
     pub(crate) no_hiding: bool,
 
     /// How digests of states are computed
-    #[arg(long, default_value = "incremental", value_parser = hash_parser(), help_heading = "Storage")]
-    pub(crate) hash: HashChoice,
+    #[arg(long, default_value = "incremental", value_parser = HashParser, help_heading = "Storage")]
+    pub(crate) hash: HashSpec,
     /// How visited states are kept
     #[arg(long, default_value = "exact", value_parser = store_parser(), help_heading = "Storage")]
     pub(crate) store: StoreChoice,
@@ -222,6 +230,9 @@ pub(crate) struct CheckArgs {
     /// Write the source to this file with marks that show which statements were reached
     #[arg(long, value_name = "FILE", help_heading = "Output")]
     pub(crate) coverage: Option<PathBuf>,
+    /// Say where the time of the search goes: successors, digests, lookups, ...
+    #[arg(long, help_heading = "Output")]
+    pub(crate) profile: bool,
     /// Do not write a trail
     #[arg(long, conflicts_with = "trail", help_heading = "Output")]
     pub(crate) no_trail: bool,
@@ -278,8 +289,39 @@ macro_rules! choice_parser {
 
 choice_parser!(search_parser, SearchChoice, |_| &[]);
 choice_parser!(engine_parser, EngineChoice, |_| &[]);
-choice_parser!(hash_parser, HashChoice, HashChoice::aliases);
 choice_parser!(store_parser, StoreChoice, StoreChoice::aliases);
+
+/// A parser for hashes: a name of the list, or one with parameters after a colon.
+#[derive(Clone)]
+struct HashParser;
+
+impl HashParser {
+    fn names() -> impl Iterator<Item = PossibleValue> {
+        let name = |hash: &HashChoice| PossibleValue::new(hash.name()).aliases(hash.aliases());
+        HashChoice::ALL.iter().map(name)
+    }
+}
+
+impl TypedValueParser for HashParser {
+    type Value = HashSpec;
+
+    fn parse_ref(
+        &self,
+        command: &clap::Command,
+        arg: Option<&clap::Arg>,
+        value: &OsStr,
+    ) -> Result<HashSpec, clap::Error> {
+        let parse = |text: String| text.parse::<HashSpec>();
+        if value.as_encoded_bytes().contains(&b':') {
+            return StringValueParser::new().try_map(parse).parse_ref(command, arg, value);
+        }
+        PossibleValuesParser::new(Self::names()).try_map(parse).parse_ref(command, arg, value)
+    }
+
+    fn possible_values(&self) -> Option<Box<dyn Iterator<Item = PossibleValue> + '_>> {
+        Some(Box::new(Self::names()))
+    }
+}
 
 impl CheckArgs {
     /// The configuration of the checker; `Err` names what this version cannot do.
@@ -303,6 +345,7 @@ impl CheckArgs {
                 k: self.bitstate_k,
                 bytes: self.bitstate_size.map(|bytes| usize::try_from(bytes).unwrap_or(usize::MAX)),
             },
+            profile: self.profile,
             assertions: !self.no_assertions,
             end_states: !self.no_end_states,
             max_errors: self.errors.0,
@@ -408,10 +451,23 @@ mod tests {
     fn the_store_can_be_sized_and_hashes_have_other_names() {
         let args = check(&["m.pml", "--expected", "1000", "--hash=jenkins", "--store=compact64"]);
         let config = args.config(None).unwrap();
-        assert_eq!((config.expected_states, config.hash), (1000, HashChoice::Lookup2));
+        assert_eq!((config.expected_states, config.hash), (1000, HashChoice::Lookup2.into()));
         assert_eq!((config.store, config.bitstate), (StoreChoice::Compact, BitstateChoice::default()));
         let args = check(&["m.pml", "--store=bitstate", "--bitstate-k=5", "--bitstate-size=1M"]);
         assert_eq!(args.config(None).unwrap().bitstate, BitstateChoice { k: Some(5), bytes: Some(1 << 20) });
+    }
+
+    #[test]
+    fn hashes_take_parameters() {
+        let args = check(&["m.pml", "--hash=cyclic:delta=3,map=wang,finish=mix"]);
+        assert_eq!(args.config(None).unwrap().hash.to_string(), "cyclic:delta=3,map=wang,finish=mix");
+        let message = |hash: &str| {
+            let line = ["spinrs", "m.pml", hash].map(OsString::from);
+            Request::parse(line).unwrap_err().to_string()
+        };
+        assert!(message("--hash=cyclic:delta=32").contains("`delta` cannot be `32`; it takes 0 to 31"));
+        assert!(message("--hash=xxh3:map=wang").contains("the hash xxh3 has no parameter `map`"));
+        assert!(message("--hash=cyclik").contains("a similar value exists: 'cyclic'"));
     }
 
     #[test]

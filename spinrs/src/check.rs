@@ -45,7 +45,7 @@ pub(crate) fn run(args: &CheckArgs) -> u8 {
 
 fn check(args: &CheckArgs, config: &Config) -> Result<Report, u8> {
     let begun = Instant::now();
-    let model = front_end::read(&args.model, &args.common, args.quiet)?;
+    let model = front_end::read(&args.model, &args.common, args.quiet, config.por)?;
     let front_end_time = begun.elapsed();
     if let Err(error) = signal::watch() {
         exit::warn(&format!("Ctrl-C will not give a report: {error}"));

@@ -2,8 +2,10 @@
 
 use crate::args::{CommonArgs, name_parser};
 use crate::exit;
-use clap::{Args, ValueEnum};
+use crate::style::Style;
+use clap::{Args, ColorChoice, ValueEnum};
 use clap_complete::Shell;
+use std::io::stdout;
 use std::path::{Path, PathBuf};
 
 /// How a run is shown.
@@ -22,12 +24,23 @@ pub(crate) enum RunFormat {
 // Where the result goes and what it looks like. A doc comment would become what `--help` says of the command.
 #[derive(Debug, Args)]
 pub(crate) struct OutputArgs<F: ValueEnum + Clone + Send + Sync + 'static> {
-    /// How to show it [default: by the name of the output file, otherwise text]
+    /// How to show it [default: by the name of the output file, otherwise the first of these]
     #[arg(long, value_enum, value_name = "FORMAT", help_heading = "Output")]
     pub(crate) format: Option<F>,
-    /// Write to this file
+    /// Write to this file instead of standard output
     #[arg(short, long, value_name = "FILE", value_parser = name_parser(), help_heading = "Output")]
     pub(crate) output: Option<PathBuf>,
+}
+
+impl RunFormat {
+    /// What to do with a file of this format.
+    pub(crate) fn remark(self) -> &'static str {
+        match self {
+            Self::Html => ": open it in a browser",
+            Self::Spin => ": replay it with spin -p -k FILE MODEL",
+            Self::Text | Self::Json => "",
+        }
+    }
 }
 
 impl<F: ValueEnum + Clone + Send + Sync + 'static> OutputArgs<F> {
@@ -40,11 +53,21 @@ impl<F: ValueEnum + Clone + Send + Sync + 'static> OutputArgs<F> {
         self.format.clone().or_else(by_name).unwrap_or(default)
     }
 
-    /// Writes the result; `false` if that fails.
-    pub(crate) fn write(&self, text: &str) -> bool {
+    /// How to colour text that goes to the output: a file gets no colours.
+    pub(crate) fn style(&self, choice: ColorChoice) -> Style {
+        match (&self.output, choice) {
+            (Some(_), ColorChoice::Auto) => Style::PLAIN,
+            _ => Style::new(choice, &stdout()),
+        }
+    }
+
+    /// Writes the result and, if it goes to a file, says so with a remark; `false` if that fails.
+    pub(crate) fn write(&self, text: &str, remark: &str) -> bool {
         let Some(file) = &self.output else { return exit::print(text) };
         match std::fs::write(file, text) {
-            Ok(()) => true,
+            // Into a pipe or a device nothing may follow.
+            Ok(()) if !file.is_file() => true,
+            Ok(()) => exit::print(&format!("written to {}{remark}\n", file.display())),
             Err(error) => {
                 exit::usage(&format!("cannot write `{}`: {error}", file.display()));
                 false

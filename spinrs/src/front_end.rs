@@ -3,21 +3,24 @@
 use crate::args::CommonArgs;
 use crate::exit;
 use crate::style::Style;
-use promela::diagnostic::{Diagnostic, Severity, render_all};
+use promela::diagnostic::{Diagnostic, Severity, render_all, render_brief};
+use promela::lint::code::UNSEEN_READ;
 use promela::source::Disk;
 use promela::{Failure, Model, compile};
 use serde::Serialize;
 use std::io::stderr;
 use std::path::Path;
 
-/// Reads a model and shows the warnings about it. `Err` is the exit status.
-pub(crate) fn read(model: &Path, args: &CommonArgs, quiet: bool) -> Result<Model, u8> {
+/// Reads a model and shows the warnings about it, those about reduction only if it is to be `reduced`. `Err` is the
+/// exit status.
+pub(crate) fn read(model: &Path, args: &CommonArgs, quiet: bool, reduced: bool) -> Result<Model, u8> {
     let main = model.to_string_lossy();
     match compile(&main, &Disk, &args.options()) {
-        Ok(model) => {
+        Ok(mut model) => {
+            model.warnings.retain(|warning| reduced || warning.code != UNSEEN_READ);
             if !quiet && !model.warnings.is_empty() {
                 let style = Style::new(args.color, &stderr()).diagnostics();
-                eprintln!("{}", render_all(&model.warnings, &model.text.sources, style));
+                eprintln!("{}", render_brief(&model.warnings, &model.text.sources, style));
             }
             Ok(model)
         }

@@ -19,7 +19,9 @@ impl ProgressLine {
         if self.terminal {
             self.shown = true;
             // Progress is a courtesy: a terminal that cannot be written to is no reason to stop.
-            let _ = write!(stderr(), "\r\x1b[2K{}", line(progress)).and_then(|()| stderr().flush());
+            // A line that wrapped could not be taken back: without the wrap the terminal cuts it.
+            let _ = write!(stderr(), "\r\x1b[2K\x1b[?7l{}\x1b[?7h", line(progress))
+                .and_then(|()| stderr().flush());
         }
     }
 
@@ -36,12 +38,10 @@ fn line(progress: &Progress) -> String {
     let elapsed = progress.elapsed.as_secs_f64();
     let rate = if elapsed == 0.0 { 0 } else { (stats.stored as f64 / elapsed) as u64 };
     format!(
-        "{} states, {} transitions, depth {}, {} waiting, {} states/s, {}, {}",
+        "{} states, {} states/s, depth {}, {}, {}",
         grouped(stats.stored),
-        grouped(stats.transitions()),
-        grouped(stats.depth),
-        grouped(progress.waiting),
         grouped(rate),
+        grouped(stats.depth),
         bytes(crate::system::current_rss().unwrap_or(stats.store_bytes)),
         seconds(elapsed)
     )

@@ -2,7 +2,6 @@
 
 use crate::commands::{ReplayArgs, RunFormat};
 use crate::run::{Document, Words, page, text};
-use crate::style::Style;
 use crate::trail_file::{self, Source};
 use crate::wording::Wording;
 use crate::{exit, front_end};
@@ -10,7 +9,6 @@ use checker::simulation::{Problem, Standing};
 use checker::trail::Goal;
 use checker::{Replay, Trail};
 use promela::exec::ViolationKind;
-use std::io::stdout;
 
 /// Runs the command; gives the exit status.
 pub(crate) fn run(args: &ReplayArgs) -> u8 {
@@ -26,16 +24,17 @@ fn show(args: &ReplayArgs) -> Result<u8, u8> {
         .map_err(|failure| front_end::reject(&args.model, &args.common, &failure))?;
     let words = Words { wording: Wording::new(&model), program: &program };
     let document = replay(args, &words, &trail);
-    let text = match args.output.format(if args.common.json { RunFormat::Json } else { RunFormat::Text }) {
+    let format = args.output.format(if args.common.json { RunFormat::Json } else { RunFormat::Text });
+    let text = match format {
         RunFormat::Json => front_end::json(&document),
         RunFormat::Html => page::render(&document, &model, &words),
-        RunFormat::Text => text::render(&document, Style::new(args.common.color, &stdout())),
+        RunFormat::Text => text::render(&document, args.output.style(args.common.color)),
         RunFormat::Spin => {
             let steps: Vec<_> = trail.steps.iter().map(|step| step.taken).collect();
             trail_file::for_spin(&model, &program, trail.optimisation, &steps)?
         }
     };
-    Ok(match (args.output.write(&text), document.replayed) {
+    Ok(match (args.output.write(&text, format.remark()), document.replayed) {
         (true, Some(true)) => exit::VIOLATED,
         _ => exit::NOT_ANSWERED,
     })

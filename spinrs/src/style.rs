@@ -10,6 +10,9 @@ pub(crate) struct Style {
 }
 
 impl Style {
+    /// Characters only.
+    pub(crate) const PLAIN: Self = Self { colour: false };
+
     /// What the user wants for a stream; `NO_COLOR` counts as a wish (no-color.org).
     pub(crate) fn new(choice: ColorChoice, stream: &impl IsTerminal) -> Self {
         let colour = match choice {

@@ -27,7 +27,15 @@ pub(crate) struct Source {
 /// the user gives some. `Err` is the exit status.
 pub(crate) fn read(model_file: &Path, trail_file: &Path, common: &CommonArgs) -> Result<Source, u8> {
     let name = trail_file.display();
-    let unreadable = |error| exit::usage(&format!("cannot read the trail `{name}`: {error}"));
+    let unreadable = |error: std::io::Error| {
+        let hint = match error.kind() {
+            std::io::ErrorKind::NotFound => {
+                format!(" (`spinrs {}` writes one when it finds an error)", model_file.display())
+            }
+            _ => String::new(),
+        };
+        exit::usage(&format!("cannot read the trail `{name}`: {error}{hint}"))
+    };
     let mut file = std::fs::File::open(trail_file).map_err(unreadable)?;
     let mut start = Vec::new();
     file.by_ref().take(START).read_to_end(&mut start).map_err(unreadable)?;
@@ -39,7 +47,7 @@ pub(crate) fn read(model_file: &Path, trail_file: &Path, common: &CommonArgs) ->
     let trail = Trail::read(start.chain(file))
         .map_err(|error| exit::usage(&format!("`{name}` is not a trail: {error}")))?;
     let common = if common.flags().is_empty() { common.with_flags(&trail.flags) } else { common.clone() };
-    let model = front_end::read(model_file, &common, false)?;
+    let model = front_end::read(model_file, &common, false, false)?;
     if text_digest(&model) != trail.text {
         let flags = match &trail.flags[..] {
             [] => "no flags of the preprocessor".to_owned(),
@@ -56,7 +64,7 @@ pub(crate) fn read(model_file: &Path, trail_file: &Path, common: &CommonArgs) ->
 
 /// Reads a model and a trail that Spin has written.
 fn read_spin(model_file: &Path, trail_file: &Path, common: &CommonArgs, text: &str) -> Result<Source, u8> {
-    let model = front_end::read(model_file, common, false)?;
+    let model = front_end::read(model_file, common, false, false)?;
     let width = NumberWidth::Narrow;
     let checks = Checks { assertions: true, end_states: true };
     let follow = |optimisation| {

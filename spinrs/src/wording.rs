@@ -5,12 +5,14 @@ mod sugar;
 use promela::Model;
 use promela::ast::{Sequence, Statement, StatementKind as Syntax, Unit};
 use promela::exec::{Violation, ViolationKind};
-use promela::ir::{Action, FaultKind, Program, StatementKind};
+use promela::ir::{Action, Edge, FaultKind, Program, StatementKind};
 use promela::source::{Position, Span};
 use std::cell::OnceCell;
 use std::collections::HashMap;
 use sugar::Sugar;
 
+/// Characters of a sequence that are quoted; the source has the rest.
+const MAX_SEQUENCE: usize = 60;
 /// Options that are listed for a process that waits.
 const MAX_OPTIONS: usize = 3;
 
@@ -98,6 +100,21 @@ impl<'m> Wording<'m> {
         }
     }
 
+    /// A statement that is executed as one: a `d_step` with what is in it, since its name says nothing.
+    pub(crate) fn step(&self, program: &Program, index: u32) -> String {
+        match program.statements.get(index as usize) {
+            Some(statement) if statement.kind == StatementKind::Sequence => {
+                let span = statement.span.start as usize..statement.span.end as usize;
+                let text = self.model.text.text.get(span).unwrap_or_default();
+                let line = text.split_whitespace().collect::<Vec<_>>().join(" ");
+                // The arguments of inlines and macros come with blanks around them.
+                let line = line.replace("[ ", "[").replace(" ]", "]").replace("( ", "(").replace(" )", ")");
+                cut(&line, MAX_SEQUENCE)
+            }
+            _ => self.statement(program, index),
+        }
+    }
+
     /// A statement that was made of a part of another.
     fn desugared(&self, program: &Program, index: u32) -> Option<String> {
         let span = program.statements[index as usize].span;
@@ -110,14 +127,22 @@ impl<'m> Wording<'m> {
 
     /// What a process that stands at a control state could do next.
     pub(crate) fn waiting(&self, program: &Program, index: u32) -> String {
-        let location = program.locations.iter().skip(1).find(|location| location.statement == index);
-        let edges = location.map_or(&[][..], |l| &program.edges[l.first.index()..l.end.index()]);
+        let edges = edges_at(program, index);
         let mut options: Vec<String> =
-            edges.iter().take(MAX_OPTIONS + 1).map(|edge| self.statement(program, edge.statement)).collect();
+            edges.iter().take(MAX_OPTIONS + 1).map(|edge| self.step(program, edge.statement)).collect();
         if MAX_OPTIONS < options.len() {
             options[MAX_OPTIONS] = "...".to_owned();
         }
         if options.is_empty() { self.statement(program, index) } else { options.join(" or ") }
+    }
+
+    /// Where a process stands that is at a control state: at its next statement, if there is no choice.
+    pub(crate) fn waiting_place(&self, program: &Program, index: u32) -> Position {
+        let index = match edges_at(program, index) {
+            [edge] => edge.statement,
+            _ => index,
+        };
+        self.place(program.statements[index as usize].span)
     }
 
     /// A piece of the model in Spin's notation, or else the first line of its text.
@@ -159,12 +184,27 @@ impl<'m> Wording<'m> {
     /// Where it is.
     pub(crate) fn violation_place(&self, program: &Program, violation: &Violation) -> Position {
         let span = match (violation.kind, violation.statement) {
+            (ViolationKind::InvalidEndState, Some(index)) => return self.waiting_place(program, index),
             (ViolationKind::Fault(fault), _) => program.faults[fault.index()].span,
             (_, Some(index)) => program.statements[index as usize].span,
             (_, None) => Span::default(),
         };
         self.place(span)
     }
+}
+
+/// The ways out of the control state at a statement.
+fn edges_at(program: &Program, index: u32) -> &[Edge] {
+    let location = program.locations.iter().skip(1).find(|location| location.statement == index);
+    location.map_or(&[], |location| &program.edges[location.first.index()..location.end.index()])
+}
+
+/// Text that is not longer than this, with dots for what is left out.
+pub(crate) fn cut(text: &str, n_characters: usize) -> String {
+    if text.chars().count() <= n_characters {
+        return text.to_owned();
+    }
+    text.chars().take(n_characters - 1).chain(['…']).collect()
 }
 
 /// The proctype that a statement belongs to.

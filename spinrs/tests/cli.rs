@@ -39,6 +39,21 @@ fn the_text_report_shows_what_pan_shows() {
 }
 
 #[test]
+fn endless_proctypes_and_equal_errors_take_a_line_each() {
+    let here = directory("cli-brief");
+    let text = "byte n;\nactive [2] proctype P() {\n\tdo\n\t:: n = (n + 1) % 20; assert(n != 7)\n\tod\n}\n";
+    std::fs::write(here.join("m.pml"), text).unwrap();
+    let run = spinrs_in(&here, &["m.pml", "--errors", "all"]);
+    assert!(run.stdout.contains("\nproctypes whose end is never reached: P\n"), "{}", run.stdout);
+    assert!(!run.stdout.contains("unreached in"), "{}", run.stdout);
+    let report = spinrs_in(&here, &["m.pml", "--errors", "all", "--json"]).json();
+    assert!(2 < report["errors"].as_u64().unwrap(), "{report}");
+    let line = format!("), {} times\n", report["errors"]);
+    assert_eq!(run.stdout.matches("assertion violated").count(), 1, "{}", run.stdout);
+    assert!(run.stdout.contains(&line), "{line} is not in\n{}", run.stdout);
+}
+
+#[test]
 fn a_violation_exits_with_1_and_leaves_a_trail() {
     let here = directory("cli-violated");
     let run = spinrs_in(&here, &[&model("assertion.pml")]);
@@ -361,19 +376,34 @@ fn help_fits_a_screen_and_all_of_it_is_a_flag_away() {
     let here = directory("cli-help-levels");
     let help = spinrs_in(&here, &["--help"]);
     assert_eq!(help.status, 0);
-    assert!(help.stdout.lines().count() <= 55, "{}", help.stdout);
-    assert!(help.stdout.lines().all(|line| line.chars().count() <= 100), "{}", help.stdout);
+    // One line is for the prompt.
+    assert!(help.stdout.lines().count() <= 23, "{}", help.stdout);
+    assert!(help.stdout.lines().all(|line| line.chars().count() <= 80), "{}", help.stdout);
     for part in ["Examples:", "spinrs replay model.pml", "--search", "--help-all", "simulate", "draw"] {
         assert!(help.stdout.contains(part), "{part}: {}", help.stdout);
     }
+    assert_eq!(spinrs_in(&here, &["-h"]).stdout, help.stdout);
+    assert_eq!(spinrs_in(&here, &[]).stderr, help.stdout, "no arguments at all");
     assert!(!help.stdout.contains("--no-hiding") && !help.stdout.contains("bitstate-triple"));
     let all = spinrs_in(&here, &["--help-all"]).stdout;
     for part in ["--no-hiding", "bitstate-triple", "lookup2", "--max-depth", "Examples:"] {
         assert!(all.contains(part), "{part}: {all}");
     }
+    let words = |text: &str| {
+        let is_part = |c: char| c.is_ascii_alphanumeric() || c == '-';
+        text.split(|c| !is_part(c))
+            .filter(|word| word.starts_with("--"))
+            .map(str::to_owned)
+            .collect::<Vec<_>>()
+    };
+    let known = words(&all);
+    for option in words(&help.stdout).iter().filter(|option| *option != "--help") {
+        assert!(known.contains(option), "{option} is no option");
+    }
     for command in ["replay", "simulate", "draw"] {
         let help = spinrs_in(&here, &[command, "--help"]).stdout;
-        assert!(help.contains("Examples:") && help.lines().count() <= 60, "{help}");
+        assert!(help.contains("Examples:") && help.lines().count() <= 44, "{help}");
+        assert!(help.lines().all(|line| line.chars().count() <= 80), "{help}");
     }
 }
 
@@ -387,6 +417,11 @@ fn the_manual_page_and_completions_know_every_option() {
         "{}",
         manual.stdout
     );
+    for part in
+        ["SPINRS REPLAY", "SPINRS SIMULATE", "SPINRS DRAW", "spinrs replay model.pml", "Undefine a macro"]
+    {
+        assert!(manual.stdout.replace("\\-", "-").contains(part), "{part}: {}", manual.stdout);
+    }
     for shell in ["bash", "zsh", "fish"] {
         let completions = spinrs_in(&here, &["completions", shell]).stdout;
         for option in ["max-memory", "simulate", "incremental"] {

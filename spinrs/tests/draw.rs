@@ -54,7 +54,7 @@ fn large_state_spaces_are_cut_and_say_so() {
 fn the_name_of_the_file_decides_the_format() {
     let here = directory("draw-svg");
     let run = spinrs_in(&here, &["draw", &model("unreached.pml"), "-o", "picture.svg"]);
-    assert_eq!((run.status, &run.stdout[..]), (0, ""), "{}", run.stderr);
+    assert_eq!((run.status, &run.stdout[..]), (0, "written to picture.svg\n"), "{}", run.stderr);
     let svg = std::fs::read_to_string(here.join("picture.svg")).unwrap();
     assert!(svg.starts_with("<svg xmlns=") && svg.trim_end().ends_with("</svg>"));
     for tag in ["g", "text", "title"] {

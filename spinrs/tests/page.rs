@@ -5,15 +5,22 @@ mod support;
 use serde_json::Value;
 use std::path::Path;
 use std::process::Command;
+use std::time::{Duration, Instant};
 use support::{directory, installed, model, skip, spinrs_in};
 
+const DESK: &str = "--window-size=1200,800";
+const PHONE: &str = "--window-size=390,844";
 const BROWSERS: [&str; 4] = ["chromium", "chromium-browser", "google-chrome", "chrome"];
+
+/// For a browser to start, load a page and take some hundred steps in it, on a busy machine.
+const PATIENCE: Duration = Duration::from_secs(60);
 
 /// A page of a simulation with this many steps.
 fn page(here: &Path, n_steps: usize) -> String {
     let steps = n_steps.to_string();
     let run = spinrs_in(here, &["simulate", &model("chatter.pml"), "--steps", &steps, "-o", "page.html"]);
-    assert_eq!((run.status, &run.stdout[..]), (0, ""), "{}", run.stderr);
+    assert_eq!(run.status, 0, "{}", run.stderr);
+    assert_eq!(run.stdout, "written to page.html: open it in a browser\n");
     std::fs::read_to_string(here.join("page.html")).unwrap()
 }
 
@@ -45,7 +52,7 @@ fn a_model_cannot_break_out_of_the_page() {
 }
 
 /// Runs a script in the page and gives what it returns.
-fn drive(browser: &str, here: &Path, page: &str, script: &str) -> Value {
+fn drive(browser: &str, here: &Path, page: &str, window: &str, script: &str) -> Value {
     let driver = format!(
         "<script>(async () => {{
             const $ = (id) => document.getElementById(id);
@@ -69,14 +76,16 @@ fn drive(browser: &str, here: &Path, page: &str, script: &str) -> Value {
         "--no-sandbox",
         "--disable-gpu",
         "--disable-dev-shm-usage",
-        "--window-size=1200,800",
+        window,
         "--virtual-time-budget=20000",
         "--dump-dom",
     ];
     let url = format!("file://{}", file.display());
+    let begun = Instant::now();
     let output = Command::new(browser).args(arguments).arg(profile).arg(url).output().unwrap();
     let text = String::from_utf8_lossy(&output.stdout);
     let start = text.find("<pre id=\"report\">").unwrap_or_else(|| panic!("no report in\n{text}"));
+    assert!(begun.elapsed() < PATIENCE, "the page took {:?}", begun.elapsed());
     let encoded = text[start + 17..].split('<').next().unwrap();
     let report: Value = serde_json::from_str(&decode(encoded)).unwrap();
     assert_eq!(report["error"], Value::Null);
@@ -109,6 +118,7 @@ fn a_browser_steps_jumps_and_searches_through_ten_thousand_steps() {
         browser,
         &here,
         &page,
+        DESK,
         "report.start = $('position').textContent;
          report.initial = $('values').textContent;
          key('ArrowRight'); key('j'); key('ArrowLeft');
@@ -133,9 +143,8 @@ fn a_browser_steps_jumps_and_searches_through_ten_thousand_steps() {
          report.match_before = $('position').textContent;
          $('slider').value = 5000; $('slider').dispatchEvent(new Event('input'));
          report.slid = $('position').textContent;
-         const begun = performance.now();
-         for (let i = 0; i < 100; i++) key('ArrowRight');
-         report.millis = performance.now() - begun;
+         for (let i = 0; i < 300; i++) key('ArrowRight');
+         report.walked = $('position').textContent;
          key('Home');
          report.home = $('values').textContent;",
     );
@@ -155,5 +164,45 @@ fn a_browser_steps_jumps_and_searches_through_ten_thousand_steps() {
     assert_ne!(text("match_at"), "7777 / 10000");
     assert_ne!(text("match_before"), text("match_at"));
     assert_eq!(text("slid"), "5000 / 10000");
+    assert_eq!(text("walked"), "5300 / 10000");
     assert_eq!(text("home"), text("initial"), "going back undoes every change");
+}
+
+#[test]
+fn a_browser_shows_who_waits_for_what_in_a_deadlock_also_on_a_phone() {
+    let Some(browser) = installed(&BROWSERS) else {
+        return skip("the page of a deadlock in a browser", "chromium");
+    };
+    let here = directory("page-deadlock");
+    spinrs_in(&here, &[&model("deadlock.pml"), "-q"]);
+    spinrs_in(&here, &["replay", &model("deadlock.pml"), "-o", "page.html"]);
+    let page = std::fs::read_to_string(here.join("page.html")).unwrap();
+    for window in [DESK, PHONE] {
+        let report = drive(
+            browser,
+            &here,
+            &page,
+            window,
+            "key('End');
+             report.verdict = $('verdict').textContent;
+             report.details = $('details').textContent;
+             report.wrong = document.querySelector('.line.wrong').textContent;
+             report.red = document.querySelectorAll('.row.error').length;
+             report.overflow = document.documentElement.scrollWidth - innerWidth;
+             report.tabs = getComputedStyle($('tabs')).display;
+             document.querySelector('[data-pane=details]').click();
+             report.shown = getComputedStyle($('details')).display !== 'none';",
+        );
+        assert!(
+            report["verdict"].as_str().unwrap().starts_with("invalid end state: process 0 (A)"),
+            "{report}"
+        );
+        for stuck in ["0 (A)is at ", "1 (B)is at ", "(!(second))", "(!(first))"] {
+            assert!(report["details"].as_str().unwrap().contains(stuck), "{stuck}: {report}");
+        }
+        assert!(report["wrong"].as_str().unwrap().contains("atomic { !second"), "{report}");
+        assert_eq!((&report["red"], &report["shown"]), (&0.into(), &true.into()), "{report}");
+        assert!(report["overflow"].as_i64().unwrap() <= 0, "{report}");
+        assert_eq!(report["tabs"] == "flex", window == PHONE, "{report}");
+    }
 }

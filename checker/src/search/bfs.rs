@@ -12,7 +12,7 @@ use super::{Hooks, Tally};
 use crate::config::Config;
 use crate::outcome::{Choice, Outcome, Stop, Way};
 use hashing::{
-    Candidate, Change, Digest, DigestPolicy, ExactStore, Insertion, StateRef, StateVector, Word, Write,
+    Candidate, Change, Digest, DigestPolicy, ExactStore, Guess, Insertion, StateRef, StateVector, Word, Write,
 };
 use promela::exec::{Engine, EntryKind, Remainder, Scope, Successors, Violation};
 use promela::ir::FaultId;
@@ -196,8 +196,8 @@ impl<P: DigestPolicy, E: Engine<P>, S: ExactStore + ?Sized> Bfs<'_, '_, P, E, S>
     fn next_state(&mut self) -> Result<Option<(StateRef, u64)>, Stop> {
         let waiting = self.frontier.len() as u64;
         let Some((state, depth)) = self.frontier.pop_front() else { return Ok(None) };
-        if let Some(stop) = self.tally.tick(self.store, waiting, self.frontier_bytes()) {
-            return Err(stop);
+        if self.tally.is_due() {
+            self.tally.look(self.store, waiting, self.frontier_bytes()).map_or(Ok(()), Err)?;
         }
         self.store.read(state, &mut self.words);
         self.vector.load(&self.words);
@@ -242,7 +242,10 @@ impl<P: DigestPolicy, E: Engine<P>, S: ExactStore + ?Sized> Bfs<'_, '_, P, E, S>
         for entry in &mut self.successors.entries {
             if let EntryKind::State(successor) = &mut entry.kind {
                 if fetched {
-                    successor.known = self.store.guess(successor.digest);
+                    successor.known = match self.store.guess(successor.digest) {
+                        Guess::Perhaps(state) => Some(state),
+                        Guess::Absent | Guess::Unknown => None,
+                    };
                 } else {
                     self.store.prefetch(successor.digest);
                 }
@@ -277,6 +280,7 @@ impl<P: DigestPolicy, E: Engine<P>, S: ExactStore + ?Sized> Bfs<'_, '_, P, E, S>
         range: Range<usize>,
         scratch: &mut Scratch,
     ) -> Result<(), Stop> {
+        let mut in_focus = false;
         for (index, entry) in successors.entries[range].iter().enumerate() {
             self.tally.unstored(entry.atomic_steps, visited.depth, entry.peak);
             let successor = match &entry.kind {
@@ -297,13 +301,17 @@ impl<P: DigestPolicy, E: Engine<P>, S: ExactStore + ?Sized> Bfs<'_, '_, P, E, S>
                 continue;
             }
             let changes = &successors.changes[successor.first as usize..successor.end as usize];
-            scratch.assemble(words, hidden, changes, successor.len as usize);
-            if let Some(guess) = successor.known
-                && self.store.confirms(guess, &scratch.words)
-            {
-                self.seen(guess, successor.digest);
-                continue;
+            if let Some(guess) = successor.known {
+                if !std::mem::replace(&mut in_focus, true) {
+                    self.store.focus(words);
+                }
+                if self.store.confirms(guess, words, changes, successor.len as usize) {
+                    self.seen(guess, successor.digest);
+                    continue;
+                }
             }
+            in_focus = false;
+            scratch.assemble(words, hidden, changes, successor.len as usize);
             let inserted = self.store.insert(Candidate {
                 digest: successor.digest,
                 words: &scratch.words,

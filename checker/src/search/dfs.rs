@@ -6,58 +6,32 @@
 //! order, which is Spin's.
 
 use super::ample::Marks;
+use super::waiting::{Passed, Waiting};
 use super::{Hooks, Tally};
 use crate::config::Config;
 use crate::outcome::{Choice, Outcome, Stop, Way};
-use hashing::{Candidate, Change, Digest, DigestPolicy, Insertion, Mark, StateRef, StateVector, Store};
+use hashing::{Candidate, Digest, DigestPolicy, Guess, Insertion, Mark, StateRef, StateVector, Store};
 use promela::exec::{Engine, EntryKind, Remainder, Scope, Successors, Violation};
 use promela::ir::FaultId;
 
-/// An entry whose turn has not come yet: a violation, or a successor that was not stored when it was found.
-struct Waiting<S> {
-    kind: EntryKind<S>,
-    /// Its number among the entries of its state.
-    index: u32,
-    /// What is to be counted in front of it.
-    passed: Passed,
-}
-
-/// Entries that need no turn of their own, and steps that led to no stored state.
-#[derive(Clone, Copy, Default)]
-struct Passed {
-    matched: u32,
-    atomic_steps: u32,
-    peak: u32,
-}
-
-impl Passed {
-    fn add_steps(&mut self, atomic_steps: u32, peak: u32) {
-        self.atomic_steps += atomic_steps;
-        self.peak = self.peak.max(peak);
-    }
-
-    #[inline]
-    fn count(self, tally: &mut Tally<'_, '_>, depth: u64) {
-        tally.stats.matched += u64::from(self.matched);
-        tally.unstored(self.atomic_steps, depth, self.peak);
-    }
-}
-
+/// A state on the path.
 struct Frame<S> {
     /// The state before the step that led here.
     mark: Mark<S>,
     state: StateRef,
-    depth: u64,
-    /// The next entry to take; entries from `first` on belong to this state.
-    next: u32,
-    first: u32,
-    first_change: u32,
+    /// Steps from the state before.
+    steps: u32,
+    /// Entries waiting below those of this state.
+    base: u32,
+    /// The number of the entry being taken.
+    taken: u32,
     /// What is to be counted behind the last entry.
     rest: Passed,
-    reshaped: bool,
-    /// Which processes have moved, and whether a step of theirs has led off the stack.
-    scope: Scope,
+    /// Which process has moved, if one stands for all.
+    alone: Option<u32>,
+    /// A step of that one has led off the stack.
     escaped: bool,
+    reshaped: bool,
 }
 
 /// Visits every reachable state depth first. `Err` if the initial state cannot be made.
@@ -83,9 +57,11 @@ where
         store,
         tally: Tally::new(config, hooks),
         stack: Vec::new(),
-        waiting: Vec::new(),
-        changes: Vec::new(),
+        depth: 0,
+        waiting: Waiting::new(),
         successors: Successors::default(),
+        guesses: Vec::new(),
+        absent: None,
         ways: Vec::new(),
         on_stack: reduces.then(Marks::default),
     };
@@ -101,11 +77,15 @@ struct Dfs<'a, 'h, P: DigestPolicy, E, S: ?Sized> {
     store: &'a mut S,
     tally: Tally<'a, 'h>,
     stack: Vec<Frame<P::Saved>>,
-    /// Entries of all states on the stack, and the changes of the successors among them.
-    waiting: Vec<Waiting<P::Saved>>,
-    changes: Vec<Change>,
-    /// Those of the state being expanded.
+    /// The depth of the state on top.
+    depth: u64,
+    /// Entries of all states on the stack.
+    waiting: Waiting<P::Saved>,
+    /// Entries of the state expanded last, and what a first look has found for each.
     successors: Successors<P::Saved>,
+    guesses: Vec<Guess>,
+    /// The next entry, if it is one of those: a successor known to be absent from the store.
+    absent: Option<u32>,
     ways: Vec<Way>,
     /// The states on the stack, if the search is reduced.
     on_stack: Option<Marks>,
@@ -118,115 +98,162 @@ impl<P: DigestPolicy, E: Engine<P>, S: Store + ?Sized> Dfs<'_, '_, P, E, S> {
         self.tally.stored(self.vector.len(), 0);
         self.push(self.vector.mark(), state, 0, false)?;
         while let Some(top) = self.stack.last_mut() {
-            let Some(entry) = self.waiting.get(top.next as usize) else {
-                if !self.widen()? {
-                    self.pop();
-                }
-                continue;
-            };
-            let (parent, depth) = (top.state, top.depth);
-            top.next += 1;
-            entry.passed.count(&mut self.tally, depth);
-            match entry.kind {
-                EntryKind::Violation(violation) => {
-                    let stop = self.tally.violation(violation, depth, self.vector.digest());
-                    self.keep_path(violation);
-                    if let Some(stop) = stop {
-                        return Err(stop);
-                    }
-                }
-                EntryKind::State(successor) => {
-                    let depth = depth + u64::from(successor.steps);
-                    if self.tally.is_too_deep(depth) {
-                        continue;
-                    }
-                    let mark = self.vector.mark();
-                    let changes = &self.changes[successor.first as usize..successor.end as usize];
-                    self.vector.replay(changes, successor.len as usize, successor.saved);
-                    let inserted = self.store.insert(Candidate {
-                        digest: successor.digest,
-                        words: self.vector.words(),
-                        parent: Some(parent),
-                        writes: self.vector.writes_since(mark),
-                    })?;
-                    match inserted {
-                        Insertion::Seen(state) => {
-                            self.tally.stats.matched += 1;
-                            self.vector.rewind(mark);
-                            self.note_escape(Some(state), successor.digest);
-                        }
-                        Insertion::New(state) => {
-                            self.note_escape(None, successor.digest);
-                            self.tally.stored(self.vector.len(), depth);
-                            self.push(mark, state, depth, successor.reshaped)?;
-                        }
-                    }
-                }
+            if let Some(index) = self.absent.take() {
+                top.taken = index;
+                self.take_absent(index as usize)?;
+            } else if self.waiting.len() != top.base {
+                self.take_waiting()?;
+            } else if !self.widen()? {
+                self.pop();
             }
         }
         Ok(())
     }
 
+    /// Takes an entry of the state just expanded, a successor that is not stored.
+    #[inline]
+    fn take_absent(&mut self, index: usize) -> Result<(), Stop> {
+        let EntryKind::State(successor) = self.successors.entries[index].kind else { return Ok(()) };
+        self.fetch_ahead();
+        let (mark, parent) = (self.vector.mark(), self.top_state());
+        let changes = &self.successors.changes[successor.first as usize..successor.end as usize];
+        self.vector.replay(changes, successor.len as usize, successor.saved);
+        let inserted = self.store.insert_absent(Candidate {
+            digest: successor.digest,
+            words: self.vector.words(),
+            parent,
+            writes: self.vector.writes_since(mark),
+        })?;
+        self.arrive(inserted, mark, successor.digest, successor.steps, successor.reshaped)
+    }
+
+    /// Takes the next waiting entry of the state on top.
+    #[inline]
+    fn take_waiting(&mut self) -> Result<(), Stop> {
+        let (Some((entry, changes)), Some(top)) = (self.waiting.last(), self.stack.last_mut()) else {
+            return Ok(());
+        };
+        top.taken = entry.index;
+        entry.passed.count(&mut self.tally, self.depth);
+        if entry.is_violation {
+            return self.violation();
+        }
+        if self.tally.is_too_deep(self.depth + u64::from(entry.steps)) {
+            self.waiting.drop_last();
+            return Ok(());
+        }
+        let (mark, parent) = (self.vector.mark(), self.top_state());
+        self.vector.replay(changes, entry.len as usize, entry.saved);
+        self.waiting.drop_last();
+        self.fetch_ahead();
+        let inserted = self.store.insert(Candidate {
+            digest: entry.digest,
+            words: self.vector.words(),
+            parent,
+            writes: self.vector.writes_since(mark),
+        })?;
+        self.arrive(inserted, mark, entry.digest, entry.steps, entry.reshaped)
+    }
+
+    /// The state about to be visited may have nothing new behind it; then the next entries have their turns soon.
+    #[inline]
+    fn fetch_ahead(&self) {
+        let (next, second) = self.waiting.next_digests();
+        if let Some(digest) = second {
+            self.store.prefetch(digest);
+        }
+        if let Some(digest) = next {
+            self.store.guess(digest);
+        }
+    }
+
+    fn top_state(&self) -> Option<StateRef> {
+        self.stack.last().map(|frame| frame.state)
+    }
+
+    /// The vector holds a successor of the state on top, and the store has been asked about it.
+    #[inline]
+    fn arrive(
+        &mut self,
+        inserted: Insertion,
+        mark: Mark<P::Saved>,
+        digest: Digest,
+        steps: u32,
+        reshaped: bool,
+    ) -> Result<(), Stop> {
+        match inserted {
+            Insertion::Seen(state) => {
+                self.tally.stats.matched += 1;
+                self.vector.rewind(mark);
+                self.note_escape(Some(state), digest);
+                Ok(())
+            }
+            Insertion::New(state) => {
+                self.note_escape(None, digest);
+                self.tally.stored(self.vector.len(), self.depth + u64::from(steps));
+                self.push(mark, state, steps, reshaped)
+            }
+        }
+    }
+
+    #[cold]
+    fn violation(&mut self) -> Result<(), Stop> {
+        let Some(violation) = self.waiting.take_violation() else { return Ok(()) };
+        let stop = self.tally.violation(violation, self.depth, self.vector.digest());
+        self.keep_path(violation);
+        stop.map_or(Ok(()), Err)
+    }
+
     /// The vector holds a new state: computes its successors and puts it on the stack.
+    #[inline]
     fn push(
         &mut self,
         mark: Mark<P::Saved>,
         state: StateRef,
-        depth: u64,
+        steps: u32,
         reshaped: bool,
     ) -> Result<(), Stop> {
-        if let Some(stop) = self.tally.tick(self.store, self.stack.len() as u64, self.stack_bytes()) {
-            return Err(stop);
+        if self.tally.is_due() {
+            self.tally.look(self.store, self.stack.len() as u64, self.stack_bytes()).map_or(Ok(()), Err)?;
         }
         if reshaped {
             self.engine.arrive(self.vector.words());
         }
-        let (first, first_change) = (self.waiting.len() as u32, self.changes.len() as u32);
-        let scope = self.scope(u32::MAX);
+        self.depth += u64::from(steps);
+        let base = self.waiting.len();
+        let alone = self.candidate(u32::MAX);
         if let Some(marks) = &mut self.on_stack {
             marks.add(state, self.vector.digest());
         }
-        let (rest, escaped) = self.expand(scope)?;
-        let next = first;
-        self.stack.push(Frame {
-            mark,
-            state,
-            depth,
-            next,
-            first,
-            first_change,
-            rest,
-            reshaped,
-            scope,
-            escaped,
-        });
+        let (rest, escaped) = self.expand(alone)?;
+        self.stack.push(Frame { mark, state, steps, base, taken: 0, rest, alone, escaped, reshaped });
         Ok(())
     }
 
     /// Computes the successors by the processes in scope and lets them wait for their turns. Says what is to be
     /// counted behind the last, and whether one is known to lead off the stack.
-    fn expand(&mut self, scope: Scope) -> Result<(Passed, bool), Stop> {
+    #[inline]
+    fn expand(&mut self, alone: Option<u32>) -> Result<(Passed, bool), Stop> {
         self.successors.entries.clear();
         self.successors.changes.clear();
         self.successors.prefetcher = self.store.prefetcher();
-        let Remainder { atomic_steps, peak } =
-            self.engine.expand(&mut self.vector, scope, &mut self.successors).map_err(Stop::from)?;
+        let remainder =
+            self.engine.expand(&mut self.vector, scope(alone), &mut self.successors).map_err(Stop::from)?;
         if self.vector.policy().difference().is_some() {
             return Err(Stop::DigestDifference);
         }
         self.look_ahead();
-        let (mut rest, escaped) = self.line_up();
-        rest.add_steps(atomic_steps, peak);
-        Ok((rest, escaped))
+        Ok(self.line_up(remainder))
     }
 
-    /// Who moves next in the state on top: a candidate below a number, or all.
-    fn scope(&self, below: u32) -> Scope {
-        let candidate = self.on_stack.as_ref().and_then(|_| self.engine.candidate(&self.vector, below));
-        candidate.map_or(Scope::All, Scope::Only)
+    /// A process below a number whose steps may stand for those of all.
+    #[inline]
+    fn candidate(&self, below: u32) -> Option<u32> {
+        self.on_stack.as_ref().and_then(|_| self.engine.candidate(&self.vector, below))
     }
 
     /// A process that was to stand for all has reached a state, a stored one or a new one.
+    #[inline]
     fn note_escape(&mut self, stored: Option<StateRef>, digest: Digest) {
         if let (Some(marks), Some(top)) = (&self.on_stack, self.stack.last_mut()) {
             top.escaped |= stored.is_none_or(|state| !marks.contains(state, digest));
@@ -235,96 +262,107 @@ impl<P: DigestPolicy, E: Engine<P>, S: Store + ?Sized> Dfs<'_, '_, P, E, S> {
 
     /// All steps of the state on top have been taken. If those were the steps of one process and all led back to the
     /// stack, others have their turn.
+    #[inline]
     fn widen(&mut self) -> Result<bool, Stop> {
-        let Some(&Frame {
-            scope: Scope::Only(process),
-            escaped: false,
-            first,
-            first_change,
-            rest,
-            depth,
-            ..
-        }) = self.stack.last()
-        else {
+        let Some(&Frame { alone: Some(process), escaped: false, rest, .. }) = self.stack.last() else {
             return Ok(false);
         };
-        rest.count(&mut self.tally, depth);
-        self.waiting.truncate(first as usize);
-        self.changes.truncate(first_change as usize);
-        let scope = self.scope(process);
-        let (rest, escaped) = self.expand(scope)?;
+        rest.count(&mut self.tally, self.depth);
+        let alone = self.candidate(process);
+        self.store.focus(self.vector.words());
+        let (rest, escaped) = self.expand(alone)?;
         if let Some(top) = self.stack.last_mut() {
-            (top.scope, top.rest, top.next, top.escaped) = (scope, rest, first, escaped);
+            (top.alone, top.rest, top.escaped) = (alone, rest, escaped);
         }
         Ok(true)
     }
 
     /// Looks up the successors of a state together, so that the store waits for memory once and not for each of
-    /// them. One that is stored stays so until its turn comes; one that is not may have been found by then.
+    /// them.
+    #[inline]
     fn look_ahead(&mut self) {
-        let Successors { entries, changes, prefetcher } = &mut self.successors;
-        if !prefetcher.is_useful() {
-            for entry in entries {
-                if let EntryKind::State(successor) = &entry.kind {
+        self.guesses.clear();
+        let is_fetched = self.successors.prefetcher.is_useful();
+        for entry in &self.successors.entries {
+            let mut guess = Guess::Unknown;
+            if let EntryKind::State(successor) = &entry.kind {
+                if is_fetched {
+                    guess = self.store.guess(successor.digest);
+                } else {
                     self.store.prefetch(successor.digest);
                 }
             }
-            return;
-        }
-        for entry in &mut *entries {
-            if let EntryKind::State(successor) = &mut entry.kind {
-                successor.known = self.store.guess(successor.digest);
-            }
-        }
-        for entry in entries {
-            if let EntryKind::State(successor) = &mut entry.kind
-                && let Some(guess) = successor.known
-            {
-                let changes = &mut changes[successor.first as usize..successor.end as usize];
-                let confirmed = self
-                    .vector
-                    .preview(changes, successor.len as usize, |words| self.store.confirms(guess, words));
-                successor.known = successor.known.filter(|_| confirmed);
-            }
+            self.guesses.push(guess);
         }
     }
 
-    /// Lets the entries of the state just expanded wait for their turns, but for successors known to be stored: those
-    /// are counted when the entry behind them has its turn, so that a search which ends early has counted as Spin has.
-    fn line_up(&mut self) -> (Passed, bool) {
-        let (mut passed, mut escaped) = (Passed::default(), false);
-        // Whether a known state is beyond the limit on depth is for its turn to say.
-        let keep_all = self.tally.has_depth_limit();
-        for (index, entry) in self.successors.entries.iter().enumerate() {
-            passed.add_steps(entry.atomic_steps, entry.peak);
-            let mut kind = entry.kind;
-            if let EntryKind::State(successor) = &mut kind {
-                if let Some(known) = successor.known
-                    && !keep_all
-                {
-                    let marks = self.on_stack.as_ref();
-                    escaped |= marks.is_some_and(|marks| !marks.contains(known, successor.digest));
-                    passed.matched += 1;
-                    continue;
+    /// Lets the entries of the state just expanded wait for their turns, the last one first, but for successors that
+    /// are stored: a state that is stored stays so, one that is not may have been found when its turn comes. The first
+    /// entry need not wait if it is a successor that is not stored.
+    #[inline]
+    fn line_up(&mut self, remainder: Remainder) -> (Passed, bool) {
+        let (base, n_entries) = (self.waiting.len(), self.successors.entries.len());
+        let (mut front, mut escaped, mut first_passed) = (0, false, Passed::default());
+        while front < n_entries
+            && let Some(escapes) = self.is_stored(front)
+        {
+            escaped |= escapes;
+            first_passed.add(&self.successors.entries[front]);
+            first_passed.matched += 1;
+            front += 1;
+        }
+        if front < n_entries && self.guesses[front] == Guess::Absent && !self.tally.has_depth_limit() {
+            first_passed.add(&self.successors.entries[front]);
+            std::mem::take(&mut first_passed).count(&mut self.tally, self.depth);
+            self.absent = Some(front as u32);
+            front += 1;
+        }
+        let (mut rest, mut passed) = (Passed::default(), Passed::default());
+        passed.add_steps(remainder.atomic_steps, remainder.peak);
+        for index in (front..n_entries).rev() {
+            if let Some(escapes) = self.is_stored(index) {
+                escaped |= escapes;
+                passed.matched += 1;
+            } else {
+                *self.waiting.last_passed(base).unwrap_or(&mut rest) = std::mem::take(&mut passed);
+                match &self.successors.entries[index].kind {
+                    EntryKind::State(successor) => {
+                        let changes = successor.first as usize..successor.end as usize;
+                        self.waiting.push(index as u32, successor, &self.successors.changes[changes]);
+                    }
+                    EntryKind::Violation(violation) => {
+                        self.waiting.push_violation(index as u32, *violation, self.vector.saved());
+                    }
                 }
-                let changes = &self.successors.changes[successor.first as usize..successor.end as usize];
-                successor.first = self.changes.len() as u32;
-                self.changes.extend_from_slice(changes);
-                successor.end = self.changes.len() as u32;
             }
-            self.waiting.push(Waiting { kind, index: index as u32, passed: std::mem::take(&mut passed) });
+            passed.add(&self.successors.entries[index]);
         }
-        (passed, escaped)
+        passed.merge(first_passed);
+        *self.waiting.last_passed(base).unwrap_or(&mut rest) = passed;
+        (rest, escaped)
     }
 
+    /// Whether an entry of the state just expanded is known to be stored; if it is, whether it leads off the stack.
+    #[inline]
+    fn is_stored(&mut self, index: usize) -> Option<bool> {
+        let Guess::Perhaps(state) = self.guesses[index] else { return None };
+        let EntryKind::State(successor) = &self.successors.entries[index].kind else { return None };
+        let changes = &self.successors.changes[successor.first as usize..successor.end as usize];
+        // Whether a state is beyond the limit on depth is for its turn to say.
+        let is_stored = !self.tally.has_depth_limit()
+            && self.store.confirms(state, self.vector.words(), changes, successor.len as usize);
+        let escapes = || self.on_stack.as_ref().is_some_and(|marks| !marks.contains(state, successor.digest));
+        is_stored.then(escapes)
+    }
+
+    #[inline]
     fn pop(&mut self) {
         let Some(frame) = self.stack.pop() else { return };
         if let Some(marks) = &mut self.on_stack {
             marks.remove(frame.state, self.vector.digest());
         }
-        frame.rest.count(&mut self.tally, frame.depth);
-        self.waiting.truncate(frame.first as usize);
-        self.changes.truncate(frame.first_change as usize);
+        frame.rest.count(&mut self.tally, self.depth);
+        self.depth -= u64::from(frame.steps);
         self.vector.rewind(frame.mark);
         if frame.reshaped {
             self.engine.arrive(self.vector.words());
@@ -334,19 +372,16 @@ impl<P: DigestPolicy, E: Engine<P>, S: Store + ?Sized> Dfs<'_, '_, P, E, S> {
     /// Remembers the way to the first violation of each kind.
     fn keep_path(&mut self, violation: Violation) {
         if self.tally.is_distinct(violation) {
-            let choice = |frame: &Frame<P::Saved>| {
-                let entry = self.waiting[frame.next as usize - 1].index;
-                Choice { scope: frame.scope, entry }
-            };
+            let choice = |frame: &Frame<P::Saved>| Choice { scope: scope(frame.alone), entry: frame.taken };
             self.ways.push(Way { violation, choices: self.stack.iter().map(choice).collect() });
         }
     }
 
-    /// Memory in use; what a vector has set aside beyond that has never been touched.
     fn stack_bytes(&self) -> usize {
-        self.stack.len() * size_of::<Frame<P::Saved>>()
-            + self.waiting.len() * size_of::<Waiting<P::Saved>>()
-            + self.changes.len() * size_of::<Change>()
-            + self.on_stack.as_ref().map_or(0, Marks::bytes)
+        size_of_val(&self.stack[..]) + self.waiting.bytes() + self.on_stack.as_ref().map_or(0, Marks::bytes)
     }
+}
+
+fn scope(alone: Option<u32>) -> Scope {
+    alone.map_or(Scope::All, Scope::Only)
 }

@@ -3,6 +3,7 @@
 mod ample;
 pub mod bfs;
 pub mod dfs;
+mod waiting;
 
 use crate::config::Config;
 use crate::outcome::{Found, MAX_VIOLATIONS, MAX_WAYS, Outcome, Stats, Stop, Verdict, Way};
@@ -119,18 +120,13 @@ impl<'a, 'h> Tally<'a, 'h> {
         distinct
     }
 
-    /// Looks at the limits now and then.
+    /// Counts a visit; says whether it is time to [`look`](Self::look) at the limits.
     #[inline]
-    pub(crate) fn tick(
-        &mut self,
-        store: &(impl Store + ?Sized),
-        waiting: u64,
-        stack_bytes: usize,
-    ) -> Option<Stop> {
+    pub(crate) fn is_due(&mut self) -> bool {
         // Long vectors are slow: with many processes a single state may take a second.
         let effort = 1 + (self.stats.vector_bytes >> 5) as u32;
         self.until_check = self.until_check.saturating_sub(effort);
-        if self.until_check == 0 { self.look(store, waiting, stack_bytes) } else { None }
+        self.until_check == 0
     }
 
     /// Takes note of the size of the stack or frontier.
@@ -138,8 +134,14 @@ impl<'a, 'h> Tally<'a, 'h> {
         self.stats.stack_bytes = self.stats.stack_bytes.max(bytes as u64);
     }
 
+    /// Looks at the limits.
     #[cold]
-    fn look(&mut self, store: &(impl Store + ?Sized), waiting: u64, stack_bytes: usize) -> Option<Stop> {
+    pub(crate) fn look(
+        &mut self,
+        store: &(impl Store + ?Sized),
+        waiting: u64,
+        stack_bytes: usize,
+    ) -> Option<Stop> {
         self.until_check = CHECK_EVERY;
         self.note_stack(stack_bytes);
         if self.hooks.interrupt.load(Ordering::Relaxed) {
@@ -189,6 +191,7 @@ impl<'a, 'h> Tally<'a, 'h> {
             expected_omissions: None,
             bit_array: None,
             search_time: self.begun.elapsed(),
+            profile: None,
         }
     }
 }

@@ -38,7 +38,7 @@ impl Kernel {
     }
 
     /// `sum` plus several products.
-    #[inline]
+    #[inline(always)]
     pub(crate) fn add_products(self, sum: u128, factors: impl Iterator<Item = (u64, Word)>) -> u128 {
         match self {
             #[cfg(target_arch = "x86_64")]
@@ -93,21 +93,23 @@ mod x86 {
     /// The processor must have PCLMULQDQ.
     #[inline]
     pub(super) unsafe fn add_product(sum: u128, key: u64, word: u32) -> u128 {
+        // A single sum lives in general registers: there a chain of repairs waits for one xor each, while a way through
+        // the vector registers and back would be part of the chain.
         // SAFETY: the caller vouches for PCLMULQDQ; a `__m128i` and a `u128` are the same 128 bits.
-        unsafe { transmute(_mm_xor_si128(transmute::<u128, __m128i>(sum), product(key, word))) }
+        sum ^ unsafe { transmute::<__m128i, u128>(product(key, word)) }
     }
 
     /// # Safety
     /// The processor must have PCLMULQDQ.
-    #[inline]
+    #[inline(always)]
     pub(super) unsafe fn add_products(sum: u128, factors: impl Iterator<Item = (u64, u32)>) -> u128 {
         // SAFETY: as above.
         unsafe {
-            let mut total = transmute::<u128, __m128i>(sum);
+            let mut total = _mm_setzero_si128();
             for (key, word) in factors {
                 total = _mm_xor_si128(total, product(key, word));
             }
-            transmute(total)
+            sum ^ transmute::<__m128i, u128>(total)
         }
     }
 

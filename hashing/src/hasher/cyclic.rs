@@ -22,8 +22,8 @@ pub trait Ring: Copy + Eq + Debug + Default + BitXor<Output = Self> {
     fn rotate(self, by: u32) -> Self;
     /// `word` under the mapping T that multiplies by `factor`.
     fn scale(word: Word, factor: u64) -> Self;
-    /// `word` under the mapping T of Wang's mixer for this width.
-    fn wang(word: Word) -> Self;
+    /// This mask under Wang's mixer for its width, a bijection.
+    fn wang(self) -> Self;
     /// All the bits, as a digest.
     fn digest(self) -> Digest;
 }
@@ -41,8 +41,8 @@ impl Ring for u32 {
     }
     /// Wang, "Integer hash function", 2007: the 32-bit mixer.
     #[inline]
-    fn wang(word: Word) -> Self {
-        let mut key = (word ^ 61) ^ (word >> 16);
+    fn wang(self) -> Self {
+        let mut key = (self ^ 61) ^ (self >> 16);
         key = key.wrapping_add(key << 3);
         key ^= key >> 4;
         key = key.wrapping_mul(0x27d4_eb2d);
@@ -67,9 +67,8 @@ impl Ring for u64 {
     }
     /// Wang, "Integer hash function", 2007: the 64-bit mixer.
     #[inline]
-    fn wang(word: Word) -> Self {
-        let mut key = u64::from(word);
-        key = (!key).wrapping_add(key << 21);
+    fn wang(self) -> Self {
+        let mut key = (!self).wrapping_add(self << 21);
         key ^= key >> 24;
         key = key.wrapping_add(key << 3).wrapping_add(key << 8);
         key ^= key >> 14;
@@ -99,6 +98,20 @@ impl Element {
     pub const GOLDEN_RATIO_32: Self = Self::Scaled(2_654_435_761);
     /// The golden ratio of 2^64.
     pub const GOLDEN_RATIO_64: Self = Self::Scaled(0x9e37_79b9_7f4a_7c15);
+
+    /// An odd factor chosen by `seed`.
+    pub fn seeded(seed: u64) -> Self {
+        Self::Scaled(splitmix(seed, 0) | 1)
+    }
+}
+
+/// What an element of the state is, and hence what its index counts.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Unit {
+    /// A slot; the index is its number.
+    Word,
+    /// A byte; the index is its address. So the thesis did it for variables of a byte, which most models have.
+    Byte,
 }
 
 /// What is done to the sum to make the digest.
@@ -108,6 +121,8 @@ pub enum Finaliser {
     None,
     /// A bijective mixer: spreads what differs over all bits, and separates nothing that does not differ.
     Mix,
+    /// Wang's integer mixer for the width of the ring, which the thesis proposes.
+    Wang,
 }
 
 /// Cyclic polynomials over w-bit masks.
@@ -115,6 +130,7 @@ pub enum Finaliser {
 pub struct Cyclic<R> {
     delta: u32,
     element: Element,
+    unit: Unit,
     finaliser: Finaliser,
     ring: std::marker::PhantomData<R>,
 }
@@ -122,12 +138,28 @@ pub struct Cyclic<R> {
 impl<R: Ring> Cyclic<R> {
     /// The member of the family with these parameters.
     pub fn new(delta: u32, element: Element, finaliser: Finaliser) -> Self {
-        Self { delta, element, finaliser, ring: std::marker::PhantomData }
+        Self { delta, element, unit: Unit::Word, finaliser, ring: std::marker::PhantomData }
+    }
+
+    /// The same with other elements.
+    #[must_use]
+    pub fn of_units(self, unit: Unit) -> Self {
+        Self { unit, ..self }
     }
 
     /// δ = 1, an odd factor chosen by `seed`, and a finaliser.
     pub fn seeded(seed: u64) -> Self {
-        Self::new(1, Element::Scaled(splitmix(seed, 0) | 1), Finaliser::Mix)
+        Self::new(1, Element::seeded(seed), Finaliser::Mix)
+    }
+
+    #[inline]
+    fn mask(&self, word: Word) -> R {
+        match self.unit {
+            Unit::Word => self.element(word),
+            Unit::Byte => (0..).zip(word.to_le_bytes()).fold(R::default(), |mask, (place, byte)| {
+                mask ^ self.element(u32::from(byte)).rotate(place * self.delta % R::WIDTH)
+            }),
+        }
     }
 
     #[inline]
@@ -135,13 +167,17 @@ impl<R: Ring> Cyclic<R> {
         match self.element {
             Element::Identity => R::scale(word, 1),
             Element::Scaled(factor) => R::scale(word, factor),
-            Element::Wang => R::wang(word) ^ R::wang(0),
+            Element::Wang => R::scale(word, 1).wang() ^ R::default().wang(),
         }
     }
 
     #[inline]
     fn position(&self, slot: Slot) -> u32 {
-        slot.0.wrapping_mul(self.delta) % R::WIDTH
+        let units = match self.unit {
+            Unit::Word => slot.0,
+            Unit::Byte => slot.0.wrapping_mul(4),
+        };
+        units.wrapping_mul(self.delta) % R::WIDTH
     }
 }
 
@@ -168,20 +204,20 @@ impl<R: Ring> IncrementalHasher for Cyclic<R> {
     #[inline]
     fn sum(&self, words: &[Word]) -> R {
         let slots = (0..).map(Slot).zip(words);
-        slots.fold(R::default(), |sum, (slot, &word)| sum ^ self.element(word).rotate(self.position(slot)))
+        slots.fold(R::default(), |sum, (slot, &word)| sum ^ self.mask(word).rotate(self.position(slot)))
     }
 
     #[inline]
     fn repair(&self, sum: R, slot: Slot, old: Word, new: Word) -> R {
-        sum ^ (self.element(old) ^ self.element(new)).rotate(self.position(slot))
+        sum ^ (self.mask(old) ^ self.mask(new)).rotate(self.position(slot))
     }
 
     #[inline]
     fn finish(&self, sum: R) -> Digest {
-        let digest = sum.digest();
         match self.finaliser {
-            Finaliser::None => digest,
-            Finaliser::Mix => Digest(mix64(digest.0)),
+            Finaliser::None => sum.digest(),
+            Finaliser::Mix => Digest(mix64(sum.digest().0)),
+            Finaliser::Wang => sum.wang().digest(),
         }
     }
 }
@@ -219,6 +255,16 @@ mod tests {
         };
         assert_eq!(swapped(5, 9), swapped(9, 5));
         assert_eq!(swapped(7, 7), Digest(0));
+    }
+
+    #[test]
+    fn bytes_are_elements_with_their_addresses_as_indices() {
+        let (bytes, words) = (Cyclic::thesis().of_units(Unit::Byte), Cyclic::thesis());
+        let packed = [0x0403_0201, 0, 0x0000_0900];
+        let apart = [1, 2, 3, 4, 0, 0, 0, 0, 0, 9, 0, 0];
+        assert_eq!(bytes.digest(&packed), words.digest(&apart));
+        let sum = bytes.repair(bytes.sum(&packed), Slot(2), 0x0000_0900, 0x0700_0000);
+        assert_eq!(sum, bytes.sum(&[0x0403_0201, 0, 0x0700_0000]));
     }
 
     #[test]

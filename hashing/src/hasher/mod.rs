@@ -34,7 +34,7 @@ use std::fmt::Debug;
 use crate::digest::Digest;
 use crate::state::{Slot, Word};
 
-pub use cyclic::{Cyclic, Element, Finaliser, Ring};
+pub use cyclic::{Cyclic, Element, Finaliser, Ring, Unit};
 pub use fold::Fold;
 pub use lookup2::Lookup2;
 pub use lookup3::Lookup3;

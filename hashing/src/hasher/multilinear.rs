@@ -31,7 +31,7 @@ impl Multilinear {
         Self { keys: Keys::new(seed), kernel: Kernel::Portable }
     }
 
-    /// Adds the words beyond the table of keys to `sum`.
+    /// The products of the words beyond the table of keys, added to `sum`.
     #[cold]
     #[inline(never)]
     fn add_uncached(&self, sum: u128, words: &[Word]) -> u128 {
@@ -52,29 +52,31 @@ impl StateHasher for Multilinear {
 }
 
 impl IncrementalHasher for Multilinear {
-    /// Not yet reduced: reducing once per digest is cheaper than once per write.
-    type Sum = u128;
+    /// Reduced, so that whoever keeps sums keeps 64 bits. Reduction is linear: the products of several writes are
+    /// reduced together.
+    type Sum = u64;
 
     #[inline]
-    fn sum(&self, words: &[Word]) -> u128 {
+    fn sum(&self, words: &[Word]) -> u64 {
         let cached = self.keys.cached();
         let sum = self.kernel.inner_product(cached, words);
-        if words.len() <= cached.len() { sum } else { self.add_uncached(sum, words) }
+        reduce(if words.len() <= cached.len() { sum } else { self.add_uncached(sum, words) })
     }
 
     #[inline]
-    fn repair(&self, sum: u128, slot: Slot, old: Word, new: Word) -> u128 {
-        self.kernel.add_product(sum, self.keys.of(slot), old ^ new)
+    fn repair(&self, sum: u64, slot: Slot, old: Word, new: Word) -> u64 {
+        sum ^ reduce(self.kernel.add_product(0, self.keys.of(slot), old ^ new))
+    }
+
+    #[inline(always)]
+    fn repair_all(&self, sum: u64, writes: impl Iterator<Item = (Slot, Word, Word)>) -> u64 {
+        let products = writes.map(|(slot, old, new)| (self.keys.of(slot), old ^ new));
+        sum ^ reduce(self.kernel.add_products(0, products))
     }
 
     #[inline]
-    fn repair_all(&self, sum: u128, writes: impl Iterator<Item = (Slot, Word, Word)>) -> u128 {
-        self.kernel.add_products(sum, writes.map(|(slot, old, new)| (self.keys.of(slot), old ^ new)))
-    }
-
-    #[inline]
-    fn finish(&self, sum: u128) -> Digest {
-        Digest(mix64(reduce(sum)))
+    fn finish(&self, sum: u64) -> Digest {
+        Digest(mix64(sum))
     }
 }
 

@@ -84,19 +84,6 @@ impl Arena {
         }
     }
 
-    /// Appends a vector as long as the one before, if their chunk has room: the common case.
-    #[inline]
-    pub(super) fn push_in_chunk(&mut self, words: &[Word]) -> Option<StateRef> {
-        let (_, open) =
-            self.recent.as_mut().filter(|(len, open)| *len == words.len() && open.filled < open.capacity)?;
-        let state = StateRef::from_index(open.chunk << PLACE_BITS | open.filled)?;
-        let chunk = self.chunks[open.chunk];
-        let start = chunk.start as usize + open.filled * words.len();
-        self.slabs[chunk.slab as usize][start..start + words.len()].copy_from_slice(words);
-        open.filled += 1;
-        Some(state)
-    }
-
     /// Appends a vector.
     pub(super) fn push(&mut self, words: &[Word]) -> Result<StateRef, StoreFull> {
         let Room { mut open, fresh } = self.room(words.len());

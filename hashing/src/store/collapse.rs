@@ -112,7 +112,8 @@ impl<C: Components> Collapse<C> {
         if self.incremental
             && let Some(parent) = candidate.parent
         {
-            unpack(self.lists.view(parent), &mut scratch.parent);
+            self.lists.read(parent, &mut scratch.packed);
+            unpack(&scratch.packed, &mut scratch.parent);
         }
         scratch.written.clear();
         scratch.written.resize(scratch.ends.len(), false);
@@ -225,7 +226,8 @@ impl<C: Components> ExactStore for Collapse<C> {
     fn read(&self, state: StateRef, words: &mut Vec<Word>) {
         words.clear();
         let (mut numbers, mut part) = (Vec::new(), Vec::new());
-        unpack(self.lists.view(state), &mut numbers);
+        self.lists.read(state, &mut part);
+        unpack(&part, &mut numbers);
         for state in numbers.into_iter().filter_map(StateRef::from_raw) {
             self.parts.read(state, &mut part);
             words.extend_from_slice(&part);

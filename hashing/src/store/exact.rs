@@ -1,20 +1,21 @@
-//! The exact store: open addressing in cache lines, vectors in an arena. After Laarman, van de Pol, Weber, "Boosting
+//! The exact store: open addressing in cache lines, packed vectors apart. After Laarman, van de Pol, Weber, "Boosting
 //! multi-core reachability performance with shared hash tables", FMCAD 2010, able to grow.
 //!
-//! A state seen before costs two cache misses: the line of the table, and the vector to compare.
+//! A state seen before costs two cache misses: the line of the table, and the vector to compare. Successors of the
+//! state in focus are packed by changing the slots in which they differ from it.
 
-use super::arena::Arena;
 use super::index::{Index, Probe, Vacancy};
-use super::line::{Prefetcher, prefetch};
-use super::{Candidate, ExactStore, Insertion, Room, StateRef, Store, StoreFull};
+use super::line::Prefetcher;
+use super::packed::{Packed, format_bytes};
+use super::{Candidate, ExactStore, Guess, Insertion, Room, StateRef, Store, StoreFull};
 use crate::digest::Digest;
-use crate::state::Word;
+use crate::state::{Change, Word, Write};
 
 /// The default store: every state whole.
 #[derive(Debug)]
 pub struct Exact {
     index: Index,
-    arena: Arena,
+    vectors: Packed,
     room: Room,
     conflicts: u64,
 }
@@ -26,7 +27,7 @@ impl Exact {
     /// If the table for the states expected is beyond the limit or refused by the system.
     pub fn new(room: Room) -> Result<Self, StoreFull> {
         room.check(Index::bytes_for(room.expected))?;
-        Ok(Self { index: Index::new(room.expected)?, arena: Arena::default(), room, conflicts: 0 })
+        Ok(Self { index: Index::new(room.expected)?, vectors: Packed::new()?, room, conflicts: 0 })
     }
 
     /// How many cache lines of the table a search for a stored state reads, on average.
@@ -39,77 +40,66 @@ impl Exact {
         self.room.limit_bytes = limit_bytes;
     }
 
-    /// The words of a stored state.
-    pub(super) fn view(&self, state: StateRef) -> &[Word] {
-        self.arena.get(state)
-    }
-
     /// As many states as the limit allows, judging their length by those stored.
     fn most(&self) -> usize {
         let Some(limit) = self.room.limit_bytes else {
             return usize::MAX;
         };
-        limit / (self.arena.bytes() / self.len().max(1) + Index::ENTRY_BYTES)
+        let average = self.vectors.bytes() / self.len().max(1);
+        let beside_vectors = Index::members_in(limit.saturating_sub(self.vectors.bytes()));
+        (limit / (average + Index::ENTRY_BYTES)).min(beside_vectors)
     }
 
+    /// Puts a vector in focus, if there is memory for a format that it fits.
     #[inline]
-    fn probe(&mut self, candidate: &Candidate<'_>) -> Probe {
-        let (arena, conflicts) = (&self.arena, &mut self.conflicts);
-        self.index.probe(candidate.digest, |member| {
-            let equal =
-                StateRef::from_raw(member).is_some_and(|state| same(arena.get(state), candidate.words));
-            *conflicts += u64::from(!equal);
-            equal
-        })
-    }
-
-    #[inline]
-    fn add(&mut self, candidate: &Candidate<'_>, vacancy: Vacancy) -> Result<Insertion, StoreFull> {
-        // A limit that others share may have sunk below what this store already has.
-        if let Some(limit) = self.room.limit_bytes
-            && limit < self.bytes()
-        {
-            return Err(StoreFull::Memory { limit });
+    fn look_at(&mut self, words: &[Word]) -> Result<(), StoreFull> {
+        if !self.vectors.focus(words) {
+            self.room.check(self.bytes() + format_bytes(words.len()))?;
+            self.vectors.widen(words);
         }
-        let state = match self.arena.push_in_chunk(candidate.words) {
-            Some(state) => state,
-            None => self.add_chunk(candidate.words)?,
-        };
-        self.index.put(vacancy, candidate.digest, state.raw());
+        Ok(())
+    }
+
+    /// Makes changes to the vector in focus, which is `words`, or takes them back. If they do not fit, some are made.
+    #[inline]
+    fn alter(&mut self, words: &[Word], changes: &[Change]) -> bool {
+        for change in changes {
+            if let Some((slot, word)) = change.visible()
+                && !words.get(slot.index()).is_some_and(|old| self.vectors.change(slot, old ^ word))
+            {
+                return false;
+            }
+        }
+        true
+    }
+
+    /// Stores the vector in focus.
+    #[inline]
+    fn add(&mut self, digest: Digest, vacancy: Vacancy) -> Result<Insertion, StoreFull> {
+        // Memory grows with a new chunk or with the table only, so only then the limit is looked at.
+        if self.vectors.is_due() {
+            self.check_limit()?;
+        }
+        let state = self.vectors.push()?;
+        self.index.put(vacancy, digest, state.raw());
         Ok(Insertion::New(state))
     }
 
-    /// Appends a vector for which a new chunk has to be cut, if the limit allows it.
     #[cold]
-    fn add_chunk(&mut self, words: &[Word]) -> Result<StateRef, StoreFull> {
-        if let Some(limit) = self.room.limit_bytes
-            && self.bytes() + self.arena.cost(words.len()) > limit
-        {
-            return Err(StoreFull::Memory { limit });
-        }
-        self.arena.push(words)
+    fn check_limit(&self) -> Result<(), StoreFull> {
+        self.room.check(self.bytes() + self.vectors.cost())
     }
 
     #[cold]
-    fn grow_and_add(&mut self, candidate: &Candidate<'_>) -> Result<Insertion, StoreFull> {
+    fn grow_and_add(&mut self, digest: Digest) -> Result<Insertion, StoreFull> {
         if !self.index.grow(self.most())? {
             return Err(StoreFull::Memory { limit: self.room.limit_bytes.unwrap_or(usize::MAX) });
         }
-        match self.index.probe(candidate.digest, |_| false) {
-            Probe::Vacant(vacancy) => self.add(candidate, vacancy),
+        match self.index.probe(digest, |_| false) {
+            Probe::Vacant(vacancy) => self.add(digest, vacancy),
             Probe::Found(_) => Err(StoreFull::References),
         }
     }
-}
-
-/// Whether two vectors are equal. Vectors are short: calling the library's comparison costs more than comparing.
-#[inline]
-fn same(a: &[Word], b: &[Word]) -> bool {
-    const SHORT: usize = 16;
-    if a.len() != b.len() || SHORT < a.len() {
-        return a == b;
-    }
-    a.iter().zip(b).fold(0, |difference, (a, b)| difference | (a ^ b)) == 0
 }
 
 impl Store for Exact {
@@ -124,25 +114,69 @@ impl Store for Exact {
     }
 
     #[inline]
-    fn guess(&self, digest: Digest) -> Option<StateRef> {
-        let state = self.index.guess(digest).and_then(StateRef::from_raw)?;
-        prefetch(self.arena.get(state).as_ptr());
-        Some(state)
+    fn focus(&mut self, words: &[Word]) {
+        // A stored state fits; what is said of another is that it is not stored.
+        self.vectors.focus(words);
     }
 
     #[inline]
-    fn confirms(&self, guess: StateRef, words: &[Word]) -> bool {
-        same(self.arena.get(guess), words)
+    fn guess(&self, digest: Digest) -> Guess {
+        let guess = self.index.guess(digest);
+        if let Guess::Perhaps(state) = guess {
+            self.vectors.fetch(state);
+        }
+        guess
+    }
+
+    #[inline]
+    fn confirms(&mut self, guess: StateRef, words: &[Word], changes: &[Change], len: usize) -> bool {
+        if len != self.vectors.focus_len() || !self.vectors.is_like_focus(guess) {
+            return false;
+        }
+        let fits = self.alter(words, changes);
+        let equal = fits && self.vectors.matches_focus(guess) == Some(true);
+        if fits {
+            self.alter(words, changes);
+        } else {
+            self.vectors.focus(words);
+        }
+        equal
     }
 
     #[inline]
     fn insert(&mut self, candidate: Candidate<'_>) -> Result<Insertion, StoreFull> {
-        match self.probe(&candidate) {
+        self.look_at(candidate.words)?;
+        let (vectors, conflicts) = (&self.vectors, &mut self.conflicts);
+        let probe = self.index.probe(candidate.digest, |member| {
+            let equal = StateRef::from_raw(member).is_some_and(|state| {
+                vectors.matches_focus(state).unwrap_or_else(|| vectors.is(state, candidate.words))
+            });
+            *conflicts += u64::from(!equal);
+            equal
+        });
+        match probe {
             Probe::Found(member) => {
                 StateRef::from_raw(member).map(Insertion::Seen).ok_or(StoreFull::References)
             }
-            Probe::Vacant(vacancy) if !self.index.is_due() => self.add(&candidate, vacancy),
-            Probe::Vacant(_) => self.grow_and_add(&candidate),
+            Probe::Vacant(vacancy) if !self.index.is_due() => self.add(candidate.digest, vacancy),
+            Probe::Vacant(_) => self.grow_and_add(candidate.digest),
+        }
+    }
+
+    #[inline]
+    fn insert_absent(&mut self, candidate: Candidate<'_>) -> Result<Insertion, StoreFull> {
+        let words = candidate.words;
+        let vectors = &mut self.vectors;
+        let fits = words.len() == vectors.focus_len()
+            && candidate.writes.iter().all(|&Write { slot, old }| {
+                words.get(slot.index()).is_some_and(|word| vectors.change(slot, old ^ word))
+            });
+        if !fits {
+            self.look_at(words)?;
+        }
+        match self.index.vacancy(candidate.digest) {
+            Some(vacancy) if !self.index.is_due() => self.add(candidate.digest, vacancy),
+            _ => self.grow_and_add(candidate.digest),
         }
     }
 
@@ -151,7 +185,7 @@ impl Store for Exact {
     }
 
     fn bytes(&self) -> usize {
-        self.index.bytes() + self.arena.bytes()
+        self.index.bytes() + self.vectors.bytes()
     }
 
     fn conflicts(&self) -> u64 {
@@ -161,7 +195,6 @@ impl Store for Exact {
 
 impl ExactStore for Exact {
     fn read(&self, state: StateRef, words: &mut Vec<Word>) {
-        words.clear();
-        words.extend_from_slice(self.arena.get(state));
+        self.vectors.read(state, words);
     }
 }

@@ -1,5 +1,5 @@
-//! The obvious Rust choice, as a baseline: the crate `hashbrown`, after Kulukundis, "Designing a fast, efficient,
-//! cache-friendly hash table, step by step", CppCon 2017 (SwissTable).
+//! Kulukundis, "Designing a fast, efficient, cache-friendly hash table, step by step", CppCon 2017 (SwissTable): the
+//! obvious Rust choice, the crate `hashbrown`, as a baseline.
 
 use ::hashbrown::HashTable;
 

@@ -5,12 +5,12 @@
 //!
 //! Why 8 bytes an entry and not 6 (16-bit tags, ten to a line): with the whole prefix at hand, growing needs neither
 //! a hasher nor a look at what is referred to, and as the line is monotone in the prefix the table is stretched *in
-//! order* and in place, from its end, at a few nanoseconds per entry. That is cheap enough to grow by a third instead of
-//! doubling, which more than pays for the two bytes: 8.9 to 11.9 bytes per member against 7.1 to 14.2.
+//! order* and in place, from its end, at a few nanoseconds per entry. That is cheap enough to let a large table grow by
+//! a third instead of doubling, which more than pays for the two bytes: 8.9 to 11.9 bytes per member against 7.1 to 14.2.
 
-use super::StoreFull;
 use super::line::{Line, Prefetcher, prefetch};
 use super::pages::Pages;
+use super::{Guess, StateRef, StoreFull};
 use crate::digest::Digest;
 
 /// The table.
@@ -41,6 +41,9 @@ const FULL_PERCENT: usize = 90;
 /// Percentage at which a table that may not grow is full.
 const CRAMMED_PERCENT: usize = 98;
 const SMALLEST: usize = 64;
+/// Sizes in bytes at which a table begins to grow in smaller steps.
+const SMALL: usize = 4 << 20;
+const MIDDLING: usize = 64 << 20;
 
 impl Index {
     /// Bytes per member of a table about to grow.
@@ -56,6 +59,11 @@ impl Index {
             len: 0,
             grow_at: entries(lines, FULL_PERCENT),
         })
+    }
+
+    /// How many members a table of so many bytes has when it grows.
+    pub(super) fn members_in(bytes: usize) -> usize {
+        entries(bytes / size_of::<Line>(), FULL_PERCENT)
     }
 
     /// The bytes a table for `expected` members has.
@@ -84,12 +92,23 @@ impl Index {
         Prefetcher::new(&self.lines)
     }
 
-    /// The first member that might have this digest.
+    /// What the first line says about a digest.
     #[inline]
-    pub(super) fn guess(&self, digest: Digest) -> Option<u32> {
+    pub(super) fn guess(&self, digest: Digest) -> Guess {
         let line = &self.lines[home(digest.prefix(), self.lines.len())];
         let matches = line.matching(digest.prefix());
-        (matches != 0).then(|| line.0[matches.trailing_zeros() as usize & (Line::ENTRIES - 1)] as u32)
+        if matches == 0 {
+            return if line.is_full() { Guess::Unknown } else { Guess::Absent };
+        }
+        let member = line.0[matches.trailing_zeros() as usize & (Line::ENTRIES - 1)] as u32;
+        StateRef::from_raw(member).map_or(Guess::Unknown, Guess::Perhaps)
+    }
+
+    /// The entry for a member that is known to be absent, if it is in the first line.
+    #[inline]
+    pub(super) fn vacancy(&self, digest: Digest) -> Option<Vacancy> {
+        let line = home(digest.prefix(), self.lines.len());
+        self.lines[line].vacancy().map(|place| Vacancy { line, place })
     }
 
     /// Searches for the member with this digest that `is_it`.
@@ -139,12 +158,17 @@ impl Index {
         self.len += 1;
     }
 
-    /// Makes the table a third larger, as far as it is useful to have room for `most` members; else lets it be
-    /// crammed. Says whether there is room for one more. Vacancies found before are void.
+    /// Makes the table larger, as far as it is useful to have room for `most` members; else lets it be crammed. Says whether there is room for one more. Vacancies found before are void.
     #[cold]
     pub(super) fn grow(&mut self, most: usize) -> Result<bool, StoreFull> {
         let old = self.lines.len();
-        let lines = (old + old / 3).min(lines_for(most));
+        // Memory is worth the more time the larger the table is.
+        let wanted = match old * size_of::<Line>() {
+            ..SMALL => 4 * old,
+            SMALL..MIDDLING => 2 * old,
+            MIDDLING.. => old + old / 3,
+        };
+        let lines = wanted.min(lines_for(most));
         // Growing by less than a twentieth would be for the sake of a handful of members.
         if lines < old + old / 20 {
             self.grow_at = entries(old, CRAMMED_PERCENT);

@@ -25,6 +25,12 @@ impl Line {
         self.equal_halves::<0b11_01_11_01>(prefix)
     }
 
+    /// Whether there is no empty entry: entries are taken left to right.
+    #[inline]
+    pub(crate) fn is_full(&self) -> bool {
+        self.0[Self::ENTRIES - 1] != 0
+    }
+
     /// The bit set of empty entries: no reference is zero.
     #[inline]
     pub(crate) fn empty(&self) -> u32 {

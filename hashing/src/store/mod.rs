@@ -6,11 +6,11 @@
 //!
 //! | store | keeps | bytes per state, n being those of a vector |
 //! |---|---|---|
-//! | [`Exact`] | vectors, found through a table of 8-byte entries | n + 9 to 12 |
+//! | [`Exact`] | vectors in the bits they need, found through a table of 8-byte entries | n' + 9 to 18, of many states n' + 9 to 12 |
 //! | [`Chained`] | masked vectors in Spin's sorted chains | n' + 22 to 36 |
 //! | [`Hashbrown`] | vectors, found through a SwissTable | n + 19 to 39 |
 //! | [`Collapse`] | numbers of components | 1 to 4 per component, + 9 to 12 |
-//! | [`Tree`] | trees of shared pairs | 8.9 to 11.1, + 4.4 to 5.4 per node |
+//! | [`Tree`] | trees of shared pairs | 8.9 to 10, + 4.4 to 5.4 per node |
 //! | [`TreeCompact`] | the same, roots quotiented | 4.4 to 5.4, + as much per node |
 //! | [`Compact`] | fingerprints of b bits | b/8 · 1.09 to 1.25 |
 //! | [`Bitstate`] | k bits | whatever it is given |
@@ -28,6 +28,7 @@ mod hashbrown;
 mod index;
 mod line;
 mod nodes;
+mod packed;
 mod packing;
 mod pages;
 mod pairs;
@@ -39,7 +40,7 @@ use std::fmt;
 use std::num::NonZeroU32;
 
 use crate::digest::Digest;
-use crate::state::{Word, Write};
+use crate::state::{Change, Word, Write};
 
 pub use self::hashbrown::Hashbrown;
 pub use bitstate::{BitArray, Bitstate, Scheme};
@@ -131,6 +132,17 @@ impl Insertion {
     }
 }
 
+/// What a first look at a store tells about a digest.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Guess {
+    /// No stored state has it.
+    Absent,
+    /// This state has it, or at least most of its bits.
+    Perhaps(StateRef),
+    /// There is more to look at.
+    Unknown,
+}
+
 /// A new state could not be stored. The store is unchanged and still answers for the states it has.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum StoreFull {
@@ -175,14 +187,18 @@ pub trait Store {
         Prefetcher::default()
     }
 
-    /// A stored state that most probably has this digest, if one is found at the first look; starts fetching it.
-    /// Best asked some hundred cycles after [`prefetch`](Self::prefetch).
-    fn guess(&self, _digest: Digest) -> Option<StateRef> {
-        None
+    /// A first look at what is stored under a digest; starts fetching what it finds. Best asked some hundred
+    /// cycles after [`prefetch`](Self::prefetch).
+    fn guess(&self, _digest: Digest) -> Guess {
+        Guess::Unknown
     }
 
-    /// Whether a guess was right: the stored state is these words.
-    fn confirms(&self, _guess: StateRef, _words: &[Word]) -> bool {
+    /// Puts a state in focus: what is asked next is about its successors. A state just inserted is in focus.
+    fn focus(&mut self, _words: &[Word]) {}
+
+    /// Whether the state in focus, which is `words`, becomes a guess of `len` words by these changes. A store may not
+    /// know; then the answer is no.
+    fn confirms(&mut self, _guess: StateRef, _words: &[Word], _changes: &[Change], _len: usize) -> bool {
         false
     }
 
@@ -191,6 +207,15 @@ pub trait Store {
     /// # Errors
     /// If the state is new and cannot be kept within the limits of the store.
     fn insert(&mut self, candidate: Candidate<'_>) -> Result<Insertion, StoreFull>;
+
+    /// Adds a successor of the state in focus of which [`guess`](Self::guess) has said that it is absent; nothing
+    /// has been inserted since, and the writes name each slot once.
+    ///
+    /// # Errors
+    /// As for [`insert`](Self::insert).
+    fn insert_absent(&mut self, candidate: Candidate<'_>) -> Result<Insertion, StoreFull> {
+        self.insert(candidate)
+    }
 
     /// How many states are stored.
     fn len(&self) -> usize;
@@ -255,11 +280,17 @@ impl<S: Store + ?Sized> Store for Box<S> {
     fn prefetcher(&self) -> Prefetcher {
         (**self).prefetcher()
     }
-    fn guess(&self, digest: Digest) -> Option<StateRef> {
+    fn guess(&self, digest: Digest) -> Guess {
         (**self).guess(digest)
     }
-    fn confirms(&self, guess: StateRef, words: &[Word]) -> bool {
-        (**self).confirms(guess, words)
+    fn focus(&mut self, words: &[Word]) {
+        (**self).focus(words);
+    }
+    fn confirms(&mut self, guess: StateRef, words: &[Word], changes: &[Change], len: usize) -> bool {
+        (**self).confirms(guess, words, changes, len)
+    }
+    fn insert_absent(&mut self, candidate: Candidate<'_>) -> Result<Insertion, StoreFull> {
+        (**self).insert_absent(candidate)
     }
     fn insert(&mut self, candidate: Candidate<'_>) -> Result<Insertion, StoreFull> {
         (**self).insert(candidate)

@@ -1,7 +1,8 @@
 //! The inner nodes of trees: pairs of 32-bit numbers, each kept once.
 //!
 //! A node is looked up several times per state, but kept once for many: its number is its place in the table, which
-//! costs no second word and leaves it where it is.
+//! costs no second word and leaves it where it is. A table that grows without moving consists of segments that are all
+//! probed; as the same nodes are looked up again and again, a small cache of the last answers spares most of that.
 
 use super::pairs::Supply;
 use super::tree::PairTable;
@@ -15,6 +16,54 @@ pub(super) struct Nodes<T> {
     table: T,
     next: usize,
     len: usize,
+    recent: Recent,
+}
+
+/// Pairs looked up lately, with their numbers; zero is an empty entry.
+#[derive(Debug, Default)]
+struct Recent {
+    pairs: Vec<u64>,
+    numbers: Vec<u32>,
+}
+
+impl Recent {
+    /// Entries when there are enough nodes: what a second-level cache holds without noticing.
+    const MOST: usize = 1 << 14;
+    /// Nodes per entry while there are few.
+    const SHARE: usize = 16;
+
+    #[inline]
+    fn place(&self, digest: Digest) -> usize {
+        digest.index(self.pairs.len() as u64) as usize
+    }
+
+    #[inline]
+    fn get(&self, pair: u64, digest: Digest) -> Option<u32> {
+        let place = self.place(digest);
+        (self.pairs.get(place) == Some(&pair)).then(|| self.numbers[place])
+    }
+
+    #[inline]
+    fn put(&mut self, pair: u64, digest: Digest, number: u32) {
+        let place = self.place(digest);
+        if let (Some(at), Some(its_number)) = (self.pairs.get_mut(place), self.numbers.get_mut(place)) {
+            (*at, *its_number) = (pair, number);
+        }
+    }
+
+    /// Doubles the cache, and forgets, if `nodes` are enough for that and `allowed` bytes, too.
+    #[cold]
+    fn grow(&mut self, nodes: usize, allowed: usize) {
+        let entries = (2 * self.pairs.len()).max(256);
+        if nodes >= Self::SHARE * entries && entries <= Self::MOST && 12 * entries <= allowed / 64 {
+            self.pairs = vec![0; entries];
+            self.numbers = vec![0; entries];
+        }
+    }
+
+    fn bytes(&self) -> usize {
+        size_of_val(&self.pairs[..]) + size_of_val(&self.numbers[..])
+    }
 }
 
 impl<T: PairTable> Nodes<T> {
@@ -24,7 +73,7 @@ impl<T: PairTable> Nodes<T> {
 
     #[inline]
     pub(super) fn bytes(&self) -> usize {
-        self.table.bytes()
+        self.table.bytes() + self.recent.bytes()
     }
 
     /// The pair with this number.
@@ -39,14 +88,21 @@ impl<T: PairTable> Nodes<T> {
         if pair == 0 {
             return Ok(0);
         }
-        let supply = Supply {
-            next: &mut self.next,
-            used: used + self.table.bytes(),
-            room: Room { expected: 0, ..*room },
-        };
-        let (place, new) = self.table.number(pair, Digest(mix64(pair)), supply)?;
+        let digest = Digest(mix64(pair));
+        if let Some(number) = self.recent.get(pair, digest) {
+            return Ok(number);
+        }
+        let used = used + self.bytes();
+        let supply = Supply { next: &mut self.next, used, room: Room { expected: 0, ..*room } };
+        let (place, new) = self.table.number(pair, digest, supply)?;
         self.len += usize::from(new);
-        u32::try_from(place + 1).map_err(|_| StoreFull::References)
+        let number = u32::try_from(place + 1).map_err(|_| StoreFull::References)?;
+        self.recent.put(pair, digest, number);
+        if new && self.len.is_power_of_two() {
+            self.recent
+                .grow(self.len, room.limit_bytes.map_or(usize::MAX, |limit| limit.saturating_sub(used)));
+        }
+        Ok(number)
     }
 }
 
@@ -73,6 +129,32 @@ mod tests {
     fn pairs_are_kept_once_and_found_by_number() {
         numbers_are_unique_and_lead_back::<Pairs>();
         numbers_are_unique_and_lead_back::<CompactPairs>();
+    }
+
+    /// Starts near the last number there is.
+    fn runs_out_of_numbers_without_losing_a_pair<T: PairTable>() {
+        let mut nodes = Nodes::<T> { next: u32::MAX as usize - 20_000, ..Nodes::default() };
+        let room = Room::default();
+        let mut numbers = Vec::new();
+        let full = (1..).find_map(|n| match nodes.number(mix64(n), 0, &room) {
+            Ok(number) => {
+                numbers.push((mix64(n), number));
+                None
+            }
+            Err(full) => Some(full),
+        });
+        assert_eq!(full, Some(StoreFull::References));
+        assert!(numbers.len() > 2000, "{} pairs", numbers.len());
+        for (pair, number) in numbers {
+            assert!(number < u32::MAX);
+            assert_eq!((nodes.number(pair, 0, &room), nodes.get(number)), (Ok(number), pair));
+        }
+    }
+
+    #[test]
+    fn numbers_end_before_they_repeat() {
+        runs_out_of_numbers_without_losing_a_pair::<Pairs>();
+        runs_out_of_numbers_without_losing_a_pair::<CompactPairs>();
     }
 
     #[test]

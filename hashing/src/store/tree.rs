@@ -1,8 +1,10 @@
 //! Laarman, van de Pol, Weber, "Parallel recursive state compression for free", SPIN 2011: states as trees of shared pairs.
 //!
-//! The words of a state are the leaves of a balanced binary tree; an inner node is a pair of 32-bit numbers, of words at
-//! the bottom and of nodes above, and equal pairs are one node. A state is its root: eight bytes, and nodes that
-//! combinatorial state spaces share so well that they hardly count. An all-zero subtree has the number zero and no node.
+//! The words of a state are the leaves of a balanced binary tree; an inner node is a pair of numbers, of leaves at the
+//! bottom and of nodes above, and equal pairs are one node. A state is its root: eight bytes, and nodes that combinatorial
+//! state spaces share so well that they hardly count. An all-zero subtree has the number zero and no node. The number of a
+//! leaf is its word, or if that is wide a node of its two halves: words take few different values, so that their numbers
+//! are small and nodes can be quotiented.
 //!
 //! Insertion is incremental: from the parent's root and the writes, only the ancestors of written leaves are looked up.
 //! The shape of a tree follows from the length of the vector, so each length has a root table of its own. Roots are
@@ -68,6 +70,9 @@ fn span(len: usize) -> Range<usize> {
     0..len.max(4)
 }
 
+/// The words that are their own number as a leaf are those up to here; wider ones are nodes, numbered from here on.
+const WIDEST_LITERAL: u32 = 0xffff;
+
 fn middle(slots: &Range<usize>) -> usize {
     slots.start + slots.len().div_ceil(2)
 }
@@ -116,10 +121,31 @@ impl<R: PairTable> Forest<R> {
         halves(self.nodes.get(node))
     }
 
+    /// The number of a word as a leaf; words beyond the vector are zero.
+    #[inline]
+    fn leaf(&mut self, slot: usize, words: &[Word]) -> Result<u32, StoreFull> {
+        let word = words.get(slot).copied().unwrap_or(0);
+        if word <= WIDEST_LITERAL {
+            return Ok(word);
+        }
+        self.node(word >> 16, word & 0xffff)?.checked_add(WIDEST_LITERAL).ok_or(StoreFull::References)
+    }
+
+    /// The word that a leaf is the number of.
+    fn word(&self, leaf: u32) -> Word {
+        match leaf.checked_sub(WIDEST_LITERAL) {
+            None | Some(0) => leaf,
+            Some(node) => {
+                let (high, low) = self.children(node);
+                high << 16 | low
+            }
+        }
+    }
+
     /// The subtree over `slots`, from scratch.
     fn build(&mut self, slots: Range<usize>, words: &[Word]) -> Result<u32, StoreFull> {
         if slots.len() == 1 {
-            return Ok(words.get(slots.start).copied().unwrap_or(0));
+            return self.leaf(slots.start, words);
         }
         let middle = middle(&slots);
         let left = self.build(slots.start..middle, words)?;
@@ -139,7 +165,7 @@ impl<R: PairTable> Forest<R> {
             return Ok(old);
         }
         if slots.len() == 1 {
-            return Ok(words.get(slots.start).copied().unwrap_or(0));
+            return self.leaf(slots.start, words);
         }
         let children = self.children(old);
         let (left, right) = self.update_halves(children, slots, written, words)?;
@@ -192,7 +218,7 @@ impl<R: PairTable> Forest<R> {
 
     fn expand(&self, node: u32, slots: Range<usize>, words: &mut Vec<Word>) {
         if slots.len() == 1 {
-            words.push(node);
+            words.push(self.word(node));
         } else if node == 0 {
             words.resize(words.len() + slots.len(), 0);
         } else {
@@ -228,14 +254,14 @@ impl<R: PairTable> Store for Forest<R> {
             used: self.root_bytes + self.nodes.bytes(),
             room: Room { expected: self.room.expected.saturating_sub(self.len), ..self.room },
         };
-        let (number, new) = roots.number(root_pair(halves), candidate.digest, supply)?;
+        let numbered = roots.number(root_pair(halves), candidate.digest, supply);
+        // Also where the root was refused: the table may have grown before.
         if self.next_root != next_before {
             self.ranges.push((next_before, len));
         }
-        if new {
-            self.root_bytes += roots.bytes() - bytes_before;
-            self.len += 1;
-        }
+        self.root_bytes += roots.bytes() - bytes_before;
+        let (number, new) = numbered?;
+        self.len += usize::from(new);
         let state = StateRef::from_index(number).ok_or(StoreFull::References)?;
         Ok(if new { Insertion::New(state) } else { Insertion::Seen(state) })
     }

@@ -62,9 +62,7 @@ pub fn render(diagnostic: &Diagnostic, sources: &Sources, style: Style) -> Strin
     let head = style.paint(colour, &format!("{word}[{}]", diagnostic.code));
     let message = style.paint("1", &printable(&diagnostic.message));
     let mut out = format!("{head}: {message}\n");
-    let labels = diagnostic.primary.iter().chain(&diagnostic.secondary);
-    let lines = labels.map(|label| label.origin.position.line);
-    let margin = lines.max().map_or(1, |line| line.to_string().len());
+    let margin = margin(diagnostic);
     if let Some(label) = &diagnostic.primary {
         snippet(&mut out, label, sources, style, (margin, "-->", "^", colour));
         steps(&mut out, &label.origin.expansion, style, margin);
@@ -89,12 +87,19 @@ pub fn render_all(diagnostics: &[Diagnostic], sources: &Sources, style: Style) -
     out
 }
 
-fn printable(text: &str) -> String {
+/// Columns that the numbers of the lines quoted take.
+pub(super) fn margin(diagnostic: &Diagnostic) -> usize {
+    let labels = diagnostic.primary.iter().chain(&diagnostic.secondary);
+    let lines = labels.map(|label| label.origin.position.line);
+    lines.max().map_or(1, |line| line.to_string().len())
+}
+
+pub(super) fn printable(text: &str) -> String {
     let visible = |c: char| if c.is_control() { '\u{fffd}' } else { c };
     text.chars().map(visible).collect()
 }
 
-fn note(out: &mut String, style: Style, margin: usize, text: &str) {
+pub(super) fn note(out: &mut String, style: Style, margin: usize, text: &str) {
     let bar = style.paint("1;34", "=");
     let _ = writeln!(out, "{:margin$} {bar} {text}", "");
 }

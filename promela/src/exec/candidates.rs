@@ -11,13 +11,15 @@ impl<P: DigestPolicy> Interpreter<'_, P> {
         if n_processes < 2 {
             return None;
         }
-        let may_stand = |pid: &u32| {
-            let view = self.view(vector, *pid, false, false);
-            match self.program.locations[view.location(*pid).index()].preselect {
+        let mask = u32::MAX >> (32 - u32::from(self.program.location_bits));
+        let may_stand = |&pid: &u32| {
+            let location = vector.words()[self.directory.frames[pid as usize] as usize] & mask;
+            match self.program.locations[location as usize].preselect {
                 Preselect::Never => false,
                 Preselect::Always => true,
                 Preselect::If(condition) => {
                     let n_faults = self.mild_faults.borrow().len();
+                    let view = self.view(vector, pid, false, false);
                     let holds = view.eval(condition).is_ok_and(|value| value != 0);
                     self.mild_faults.borrow_mut().truncate(n_faults);
                     holds

@@ -42,7 +42,7 @@ impl<P: DigestPolicy> Interpreter<'_, P> {
         fatal: bool,
     ) {
         let steps = self.levels.len() as u32 - 1;
-        let Remainder { atomic_steps, peak } = std::mem::take(&mut self.pending);
+        let Remainder { atomic_steps, peak } = std::mem::take(&mut self.machine.pending);
         let violation = Violation { kind, process, statement, steps, fatal };
         run.out.entries.push(Entry { kind: EntryKind::Violation(violation), atomic_steps, peak });
     }
@@ -57,7 +57,7 @@ impl<P: DigestPolicy> Interpreter<'_, P> {
         step: Option<StepTaken>,
     ) {
         self.capture(run, step);
-        let Remainder { atomic_steps, peak } = std::mem::take(&mut self.pending);
+        let Remainder { atomic_steps, peak } = std::mem::take(&mut self.machine.pending);
         let first = run.out.changes.len() as u32;
         vector.changes_since(run.base, &mut run.out.changes);
         let successor = Successor {

@@ -11,7 +11,6 @@ use super::fire::{Complaint, Fired, Site};
 use super::successors::{Remainder, Successors, ViolationKind};
 use super::{Abandoned, Interpreter, StepTaken, Watch};
 use crate::ir::{Action, Area, Edge, EdgeId, Effect, Effects, Target};
-use crate::jit::Jit;
 use hashing::{DigestPolicy, Mark, StateVector};
 use std::sync::atomic::Ordering;
 use std::time::Instant;
@@ -69,32 +68,44 @@ impl<P: DigestPolicy> Interpreter<'_, P> {
         out: &mut Successors<P::Saved>,
     ) -> Result<Remainder, Abandoned> {
         let first_entry = out.entries.len();
-        let base = vector.mark();
-        let mut run = Expansion { base, out, first_entry, scope };
-        // The code is lent to the expansion, so that calling it does not borrow the interpreter.
-        let mut jit = self.jit.take();
-        let result = self.climb(vector, jit.as_deref_mut(), &mut run);
-        self.jit = jit;
-        result.map(|()| std::mem::take(&mut self.pending))
+        let swept = match (scope, &self.jit) {
+            (Scope::Rest { .. }, _) | (_, None) => None,
+            (_, Some(_)) => {
+                // Most states need no levels: code finds all their successors in one sweep.
+                let range = match scope {
+                    Scope::Only(pid) => [pid + 1, pid],
+                    _ => [self.directory.frames.len() as u32, 0],
+                };
+                let status = self.sweep_stored(vector, range, out);
+                let progress = first_entry < out.entries.len();
+                if status == 0 && (progress || scope != Scope::All) {
+                    let bytes = size_of_val(&out.entries[..]) + size_of_val(&out.changes[..]);
+                    let pending = std::mem::take(&mut self.machine.pending);
+                    return self.tick(bytes).map_or(Ok(pending), Err);
+                }
+                Some((status, progress))
+            }
+        };
+        let mut run = Expansion { base: vector.mark(), out, first_entry, scope };
+        self.climb(vector, swept, &mut run)?;
+        Ok(std::mem::take(&mut self.machine.pending))
     }
 
-    /// Tries edge after edge, level upon level, until the base has been tried.
-    #[inline]
+    /// Tries edge after edge, level upon level, until the base has been tried. Code may have begun, with this status
+    /// and perhaps some progress.
     fn climb(
         &mut self,
         vector: &mut StateVector<P>,
-        mut jit: Option<&mut Jit<'_>>,
+        swept: Option<(u32, bool)>,
         run: &mut Expansion<'_, P::Saved>,
     ) -> Result<(), Abandoned> {
+        let compiled = self.jit.is_some();
         self.levels.clear();
         let mut cursor = self.base_cursor(run);
-        if let Some(jit) = &mut jit {
-            // Most states need no levels: code finds all their successors in one sweep.
-            let here = Circumstances { steps: 1, offer: None, timeout: false, reshaped: false };
-            let swept = self.sweep(vector, jit, &mut cursor, here, run);
-            if swept == Swept::All && (cursor.progress || matches!(run.scope, Scope::Only(_))) {
-                return self.tick(run.bytes()).map_or(Ok(()), Err);
-            }
+        if let Some((status, progress)) = swept {
+            let (pid, moved) = self.machine.visited();
+            cursor = Cursor { pid, moved, progress, ..cursor };
+            let swept = self.swept(vector, &mut cursor, status, false);
             self.levels.push(self.base_level(run, cursor, false));
             self.go_on(vector, swept, run)?;
         } else {
@@ -104,23 +115,22 @@ impl<P: DigestPolicy> Interpreter<'_, P> {
             let Level { mut cursor, reshaped, .. } = *level;
             let offer = (level.role == Role::Rendezvous).then_some(level.offer);
             let timeout = level.role == Role::Base { timeout: true };
-            let interpreted = cursor.edge < cursor.edge_end && cursor.entry.is_none();
+            let interpreted = cursor.edge < cursor.edge_end && cursor.interpreted;
             if let Some(reason) = self.tick(run.bytes()) {
                 self.abandon(vector, run);
                 return Err(reason);
             }
-            match &mut jit {
-                Some(jit) if !interpreted => {
-                    let here = Circumstances { steps: self.levels.len() as u32, offer, timeout, reshaped };
-                    let swept = self.sweep(vector, jit, &mut cursor, here, run);
-                    self.top().cursor = cursor;
-                    self.go_on(vector, swept, run)?;
-                }
-                _ => match self.next_edge(vector, jit.is_some(), run) {
-                    Some(edge) => self.try_edge(vector, edge, run)?,
-                    None if jit.is_some() => {}
-                    None => self.finish_level(vector, run),
-                },
+            if compiled && !interpreted {
+                let here = Circumstances { steps: self.levels.len() as u32, offer, timeout, reshaped };
+                let swept = self.sweep(vector, &mut cursor, here, run);
+                self.top().cursor = cursor;
+                self.go_on(vector, swept, run)?;
+                continue;
+            }
+            match self.next_edge(vector, compiled, run) {
+                Some(edge) => self.try_edge(vector, edge, run)?,
+                None if compiled => {}
+                None => self.finish_level(vector, run),
             }
         }
         Ok(())
@@ -152,13 +162,13 @@ impl<P: DigestPolicy> Interpreter<'_, P> {
     /// Counts a step; looks at the watch now and then.
     #[inline]
     pub(super) fn tick(&mut self, bytes: usize) -> Option<Abandoned> {
-        self.until_look -= 1;
-        if self.until_look == 0 { self.look(bytes) } else { self.abandoned }
+        self.machine.until_look -= 1;
+        if self.machine.until_look == 0 { self.look(bytes) } else { self.abandoned }
     }
 
     #[cold]
     fn look(&mut self, bytes: usize) -> Option<Abandoned> {
-        self.until_look = LOOK_EVERY;
+        self.machine.until_look = LOOK_EVERY;
         let Watch { interrupt, deadline, bytes: limit } = self.watch;
         if self.abandoned.is_some() {
             self.abandoned
@@ -194,7 +204,7 @@ impl<P: DigestPolicy> Interpreter<'_, P> {
         match run.scope {
             Scope::All => all,
             Scope::Only(pid) => Cursor::only(pid),
-            Scope::Rest { without, moved } => Cursor { skip: Some(without), progress: moved, ..all },
+            Scope::Rest { without, moved } => Cursor { skip: without, progress: moved, ..all },
         }
     }
 
@@ -298,7 +308,7 @@ impl<P: DigestPolicy> Interpreter<'_, P> {
         // A statement counts as reached when it is tried, a `d_step` when it begins.
         let begun = fired != Ok(Fired::Blocked) || !matches!(edge.action, Action::DStep(_));
         if self.offered.is_none() && begun {
-            self.reached[edge.statement as usize] = true;
+            self.machine.reached[edge.statement as usize] = true;
         }
         let step = StepTaken { process: pid, edge: id };
         if fired == Ok(Fired::Done) && edge.effects != Effects::default() {
@@ -353,14 +363,14 @@ impl<P: DigestPolicy> Interpreter<'_, P> {
         let step = StepTaken { process: pid, edge: id };
         let reshaped = top.reshaped || self.reshaped;
         let cursor = if offered {
-            Cursor { skip: Some(pid), ..Cursor::new(self.directory.frames.len()) }
+            Cursor { skip: pid, ..Cursor::new(self.directory.frames.len()) }
         } else {
-            self.pending.atomic_steps += 1;
+            self.machine.pending.atomic_steps += 1;
             Cursor::only(pid)
         };
         self.levels.push(self.new_level(vector.mark(), role, step, cursor, [reshaped, self.reshaped]));
         self.n_offers += usize::from(offered);
-        self.pending.peak = self.pending.peak.max(self.levels.len() as u32 - 1);
+        self.machine.pending.peak = self.machine.pending.peak.max(self.levels.len() as u32 - 1);
         if self.max_levels < self.levels.len() {
             let statement = self.program.edges[id.index()].statement;
             self.abandon(vector, run);
@@ -390,15 +400,15 @@ impl<P: DigestPolicy> Interpreter<'_, P> {
     }
 
     fn mark_reached(&mut self, edge: Edge) {
-        self.reached[edge.statement as usize] = true;
+        self.machine.reached[edge.statement as usize] = true;
         for effect in &self.program.effects[edge.effects.range()] {
             if let Effect::Do(_, statement) = *effect {
-                self.reached[statement as usize] = true;
+                self.machine.reached[statement as usize] = true;
             }
         }
         if edge.target.0 != 0 {
             let statement = self.program.locations[edge.target.index()].statement;
-            self.reached[statement as usize] = true;
+            self.machine.reached[statement as usize] = true;
         }
     }
 
@@ -464,7 +474,7 @@ impl<P: DigestPolicy> Interpreter<'_, P> {
         self.levels.clear();
         self.n_offers = 0;
         self.abandoned = None;
-        self.pending = Remainder::default();
+        self.machine.pending = Remainder::default();
         vector.rewind(run.base);
         self.directory.read(self.program, vector.words());
     }

@@ -117,7 +117,7 @@ impl<P: DigestPolicy> Interpreter<'_, P> {
                 Effect::Do(action, statement) => {
                     self.complain_mildly();
                     self.merged = Some(statement);
-                    self.reached[statement as usize] = true;
+                    self.machine.reached[statement as usize] = true;
                     self.fire(vector, site, action).map(|_| ())
                 }
             };

@@ -25,6 +25,7 @@ pub use successors::{Entry, EntryKind, Remainder, Successor, Successors, Violati
 
 use crate::ir::{Area, EdgeId, FaultId, FaultKind, Program};
 use crate::jit::Jit;
+use compiled::Machine;
 use directory::Directory;
 pub(crate) use directory::Placed;
 use expand::Level;
@@ -126,7 +127,7 @@ impl<P: DigestPolicy> Engine<P> for Interpreter<'_, P> {
     }
 
     fn reached(&self) -> &[bool] {
-        &self.reached
+        &self.machine.reached
     }
 
     fn breaches(&self) -> &[Breach] {
@@ -141,10 +142,8 @@ pub struct Interpreter<'p, P: DigestPolicy> {
     directory: Directory,
     /// Machine code, if it is wanted and nothing speaks against it.
     jit: Option<Box<Jit<'p>>>,
-    /// Edges that generated code has taken.
-    taken: Vec<bool>,
-    /// Fields of the longest message.
-    most_fields: usize,
+    /// What it works with.
+    machine: Machine<'p, P>,
     /// Nothing but its edges decides whether a process may run: no `provided`, no priorities.
     is_free: bool,
     levels: Vec<Level<P::Saved>>,
@@ -169,16 +168,11 @@ pub struct Interpreter<'p, P: DigestPolicy> {
     mild_faults: RefCell<Vec<FaultId>>,
     /// The step being executed is inside a `d_step`.
     in_d_step: bool,
-    /// Statements that have been tried or passed.
-    reached: Vec<bool>,
     /// How many unstored steps in a row are followed.
     max_levels: usize,
     watch: Watch<'p>,
-    /// Steps until the watch is looked at again.
-    until_look: u32,
     /// What the watch has seen inside a `d_step`.
     abandoned: Option<Abandoned>,
-    pending: Remainder,
     /// Entry whose path is wanted, and the path once it has been found.
     wanted: Option<(usize, Vec<StepTaken>)>,
     message: Vec<i32>,
@@ -197,8 +191,7 @@ impl<'p, P: DigestPolicy> Interpreter<'p, P> {
             checks,
             directory: Directory::default(),
             jit: None,
-            taken: Vec::new(),
-            most_fields: program.channel_kinds.iter().map(|kind| kind.fields.len()).max().unwrap_or(0),
+            machine: Machine::new(program),
             is_free: program.priority.is_none() && program.proctypes.iter().all(|p| p.provided.is_none()),
             levels: Vec::new(),
             offers: Vec::new(),
@@ -212,12 +205,9 @@ impl<'p, P: DigestPolicy> Interpreter<'p, P> {
             claims_count: false,
             mild_faults: RefCell::default(),
             in_d_step: false,
-            reached: vec![false; program.statements.len()],
             max_levels: DEFAULT_MAX_LEVELS,
             watch: Watch::default(),
-            until_look: expand::LOOK_EVERY,
             abandoned: None,
-            pending: Remainder::default(),
             wanted: None,
             message: Vec::new(),
             printed: None,
@@ -231,7 +221,7 @@ impl<'p, P: DigestPolicy> Interpreter<'p, P> {
         let promises = self.program.proctypes.iter().any(|proctype| !proctype.claims.is_empty());
         let compiles = self.is_free && !promises;
         self.jit = if compiles { Jit::new(self.program, patience).map(Box::new) } else { None };
-        self.taken.resize(self.program.edges.len(), false);
+        self.machine.attach(self.jit.as_deref());
         self.jit.is_some()
     }
 
@@ -248,6 +238,7 @@ impl<'p, P: DigestPolicy> Interpreter<'p, P> {
     /// Limits the number of unstored steps in a row.
     pub fn set_max_levels(&mut self, levels: usize) {
         self.max_levels = levels;
+        self.machine.limit_steps(levels);
     }
 
     /// The program being executed.

@@ -56,10 +56,10 @@ impl<P: DigestPolicy> Interpreter<'_, P> {
         let process = self.directory.frames.len() as u32;
         let first_channel = self.directory.channels.len();
         vector.grow(declared.frame_words as usize);
-        self.directory.add(slot, &declared.channels);
+        self.directory.add(program, slot, proctype);
         self.reshaped = true;
         self.set_location(vector, slot, declared.start);
-        self.reached[program.locations[declared.start.index()].statement as usize] = true;
+        self.machine.reached[program.locations[declared.start.index()].statement as usize] = true;
         if let Some(field) = program.priority {
             self.store(vector, process, Target::Field(Area::Frame, field), priority)?;
         }

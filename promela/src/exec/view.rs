@@ -166,7 +166,7 @@ impl<'a> View<'a> {
             }
             Expr::Empty(channel, fault) => i32::from(self.length(channel, fault)?.0 == 0),
             Expr::NotEmpty(channel, fault) => i32::from(self.length(channel, fault)?.0 != 0),
-            Expr::Poll(receive) => i32::from(self.poll(receive)?),
+            Expr::Poll(receive) => self.poll(receive)?,
             Expr::Timeout => i32::from(self.timeout),
             Expr::Pid => self.pid as i32,
             Expr::ProcessCount => self.directory.frames.len() as i32,
@@ -264,15 +264,16 @@ impl<'a> View<'a> {
         Ok(true)
     }
 
-    fn poll(&self, id: ReceiveId) -> Result<bool, FaultId> {
+    /// The place of the message that a receive would take, counted from 1, or 0: a random poll's value shows it.
+    fn poll(&self, id: ReceiveId) -> Result<i32, FaultId> {
         let receive = &self.program.receives[id.index()];
         let number = self.eval(receive.channel)?;
         if self.queue(number, receive.no_channel)?.kind.capacity == 0 {
             // An error behind which evaluation goes on: there is never a message to be seen.
             self.mild_faults.borrow_mut().push(receive.rendezvous);
-            return Ok(false);
+            return Ok(0);
         }
-        Ok(self.matching(id)?.is_some())
+        Ok(self.matching(id)?.map_or(0, |position| position as i32 + 1))
     }
 
     /// Whether some edge of a process can be taken, as `enabled` sees it: a rendezvous send counts even

@@ -106,7 +106,7 @@ pub enum Expr {
     NotFull(ExprId, FaultId),
     /// `nempty(c)`.
     NotEmpty(ExprId, FaultId),
-    /// `c?[...]`.
+    /// `c?[...]`: 1 or 0; `c??[...]`: the place of the first message that matches, counted from 1, or 0.
     Poll(ReceiveId),
     /// `timeout`.
     Timeout,

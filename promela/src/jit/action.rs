@@ -2,7 +2,8 @@
 
 use super::Purpose;
 use super::context::Context;
-use super::function::{Function, mask};
+use super::function::Function;
+use super::words::mask;
 use crate::ir::{Action, Area, Effect, Effects, Field, LocationId, Target};
 use cranelift_codegen::ir::condcodes::IntCC;
 use cranelift_codegen::ir::{Block, InstBuilder, Value};
@@ -96,7 +97,8 @@ impl Function<'_> {
         let bits = self.program.location_bits;
         let field = Field { slot: 0, shift: 0, width: bits, signed: false };
         debug_assert_eq!(i64::from(location.0) & !mask(bits), 0);
-        let location = self.constant(location.0 as i32);
-        self.set_field(Area::Frame, field, location);
+        let number = self.constant(location.0 as i32);
+        self.set_field(Area::Frame, field, number);
+        self.note_move(location);
     }
 }

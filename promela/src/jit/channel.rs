@@ -6,7 +6,8 @@
 
 use super::Purpose;
 use super::context::Context;
-use super::function::{Function, mask};
+use super::function::Function;
+use super::words::mask;
 use crate::ir::{Area, Argument, ChannelKind, ChannelKindId, Expr, ExprId, Field, ReceiveId, SendId};
 use cranelift_codegen::ir::condcodes::IntCC;
 use cranelift_codegen::ir::types::{I32, I64};
@@ -240,14 +241,14 @@ impl Function<'_> {
 
     /// Holds out a message on a rendezvous channel.
     fn offer(&mut self, queue: Queue<'_>, arguments: &[ExprId]) -> Value {
-        let message = self.shared_pointer(offset_of!(Context, message));
+        let message = self.shared_pointer(offset_of!(Context, next_message));
         let trusted = MemFlagsData::trusted();
         for (index, (field, &argument)) in queue.kind.fields.iter().zip(arguments).enumerate() {
             let value = self.value(argument);
             let value = self.cut(value, field.width, field.signed);
             self.builder.ins().store(trusted, value, message, 4 * index as i32);
         }
-        let offer = offset_of!(Context, offer) as i32;
+        let offer = offset_of!(Context, next_channel) as i32;
         self.builder.ins().store(trusted, queue.number, self.context, offer);
         queue.number
     }
@@ -286,7 +287,7 @@ impl Function<'_> {
                 return f.give_up();
             }
             let fields = if rendezvous {
-                let offer = f.shared(offset_of!(Context, offer));
+                let offer = f.shared(offset_of!(Context, channel));
                 let same = f.builder.ins().icmp(IntCC::Equal, offer, queue.number);
                 f.insist_or(same, blocked);
                 f.offered(queue)

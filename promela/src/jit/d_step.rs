@@ -6,7 +6,7 @@ use crate::ir::{Action, Choice, DStepId, Guard, Step, StepId};
 use cranelift_codegen::ir::condcodes::IntCC;
 use cranelift_codegen::ir::types::I32;
 use cranelift_codegen::ir::{Block, InstBuilder, MemFlagsData};
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 use std::mem::offset_of;
 
 /// Larger sequences are left to the interpreter.
@@ -75,12 +75,17 @@ impl Function<'_> {
         let mut waiting = vec![start];
         let mut n_steps = 0;
         let has_loop = self.has_loop(start);
-        while let Some(step) = waiting.pop() {
+        let joins = self.joins(start);
+        // The step that follows where code goes straight on.
+        let mut straight = None;
+        while let Some(step) = straight.take().or_else(|| waiting.pop()) {
             n_steps += 1;
-            let block = blocks[&step];
-            self.enter(block);
+            if let Some(&block) = blocks.get(&step) {
+                self.enter(block);
+            }
             if MOST_STEPS < n_steps {
                 self.give_up();
+                self.pending.clear();
                 self.builder.ins().jump(done, &[]);
                 continue;
             }
@@ -89,11 +94,18 @@ impl Function<'_> {
             }
             let program = self.program;
             match &program.steps[step.index()] {
-                Step::Done => drop(self.builder.ins().jump(done, &[])),
+                Step::Done => {
+                    self.flush();
+                    self.builder.ins().jump(done, &[]);
+                }
                 Step::Do(action, next, ..) => {
                     let bail = self.bail;
                     self.fire(*action, bail);
-                    self.continue_at(*next, &mut blocks, &mut waiting);
+                    if has_loop || joins.contains(next) || blocks.contains_key(next) {
+                        self.continue_at(*next, &mut blocks, &mut waiting);
+                    } else {
+                        straight = Some(*next);
+                    }
                 }
                 Step::Choose(options, _) => self.options(options, &mut blocks, &mut waiting),
             }
@@ -187,6 +199,24 @@ impl Function<'_> {
             }
         }
         false
+    }
+
+    /// The steps that are reached from several others, or as an option.
+    fn joins(&self, start: StepId) -> HashSet<StepId> {
+        let (mut entered, mut joins, mut waiting) = (HashSet::from([start]), HashSet::new(), vec![start]);
+        while let Some(step) = waiting.pop() {
+            let chooses = matches!(self.program.steps[step.index()], Step::Choose(..));
+            for next in self.followers(step) {
+                let is_new = entered.insert(next);
+                if !is_new || chooses {
+                    joins.insert(next);
+                }
+                if is_new {
+                    waiting.push(next);
+                }
+            }
+        }
+        joins
     }
 
     fn followers(&self, step: StepId) -> Vec<StepId> {

@@ -1,7 +1,8 @@
 //! Expressions: as values, and as conditions to branch on.
 
 use super::context::Context;
-use super::function::{Function, mask};
+use super::function::Function;
+use super::words::mask;
 use crate::ir::{Area, BinaryOperator, Expr, ExprId, PlaceId};
 use cranelift_codegen::ir::condcodes::IntCC;
 use cranelift_codegen::ir::types::{I32, I64};

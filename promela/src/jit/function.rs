@@ -1,16 +1,13 @@
 //! One function: what its parts share, and the way from Cranelift's form to bytes.
-//!
-//! Writes go to the words at once and are logged. The last write to a known slot is held back (`pending`), so
-//! that two fields of one word, most often a local and the location, become one write.
 
 use super::Purpose;
 use super::context::{Context, Status};
-use crate::ir::{Area, Field, LocationId, Program};
+use super::words::Pending;
+use crate::ir::{LocationId, Program};
 use cranelift_codegen::Context as Compilation;
 use cranelift_codegen::control::ControlPlane;
-use cranelift_codegen::ir::condcodes::IntCC;
 use cranelift_codegen::ir::types::{I32, I64};
-use cranelift_codegen::ir::{AbiParam, Block, InstBuilder, MemFlagsData, SigRef, Signature, Value};
+use cranelift_codegen::ir::{AbiParam, Block, Inst, InstBuilder, MemFlagsData, SigRef, Signature, Value};
 use cranelift_codegen::isa::TargetIsa;
 use cranelift_frontend::{FunctionBuilder, FunctionBuilderContext, Variable};
 use std::mem::offset_of;
@@ -45,14 +42,13 @@ impl<'p> Maker<'p> {
         self.compilation.clear();
         let convention = self.isa.default_call_conv();
         let mut signature = Signature::new(convention);
-        signature.params.extend([I64, I32, I32].map(AbiParam::new));
+        signature.params.extend([I64, I32].map(AbiParam::new));
+        let emit = signature.clone();
         signature.returns.push(AbiParam::new(I32));
-        self.compilation.func.signature = signature;
-        let mut emit = Signature::new(convention);
-        emit.params.extend([I64, I32].map(AbiParam::new));
+        self.compilation.func.signature = signature.clone();
         let mut builder = FunctionBuilder::new(&mut self.compilation.func, &mut self.builder);
-        let emit = builder.import_signature(emit);
-        let mut function = Function::new(self.program, builder, emit, purpose);
+        let calls = [emit, signature].map(|signature| builder.import_signature(signature));
+        let mut function = Function::new(self.program, builder, calls, location, purpose);
         function.location(location);
         self.most_writes = self.most_writes.max(function.writes);
         function.builder.seal_all_blocks();
@@ -67,20 +63,22 @@ pub(super) struct Function<'f> {
     pub(super) program: &'f Program,
     pub(super) builder: FunctionBuilder<'f>,
     pub(super) purpose: Purpose,
+    /// The location it is for.
+    pub(super) location: LocationId,
     /// The context's address.
     pub(super) context: Value,
-    /// The address of the first word.
-    words: Value,
-    /// The slot and the address of the process's frame.
-    slot: Value,
-    frame: Value,
+    /// The addresses of the first word and of the process's frame, loaded anew for each edge.
+    pub(super) words: Value,
+    pub(super) frame: Value,
     /// Index of the first edge to try.
     pub(super) from: Value,
-    /// The end of the undo log, and where it was on entry.
+    /// The end of the undo log.
     pub(super) log: Variable,
-    mark: Value,
+    /// Types of the calls that hand an edge over, plain ones and those that may return a status.
     emit: SigRef,
-    pending: Option<Pending>,
+    hold_on: SigRef,
+    /// The write held back.
+    pub(super) pending: Vec<Pending>,
     /// Where an edge gives up and is left to the interpreter.
     pub(super) bail: Block,
     /// Inside a `d_step`.
@@ -89,47 +87,50 @@ pub(super) struct Function<'f> {
     pub(super) writes: usize,
 }
 
-/// A write to a known slot that has not been made yet.
-#[derive(Clone, Copy)]
-struct Pending {
-    area: Area,
-    slot: u32,
-    old: Value,
-    new: Value,
-}
-
 impl<'f> Function<'f> {
-    fn new(program: &'f Program, mut builder: FunctionBuilder<'f>, emit: SigRef, purpose: Purpose) -> Self {
+    fn new(
+        program: &'f Program,
+        mut builder: FunctionBuilder<'f>,
+        [emit, hold_on]: [SigRef; 2],
+        location: LocationId,
+        purpose: Purpose,
+    ) -> Self {
         let start = builder.create_block();
         builder.append_block_params_for_function_params(start);
         builder.switch_to_block(start);
-        let &[context, slot, from] = builder.block_params(start) else { unreachable!("three parameters") };
-        let trusted = MemFlagsData::trusted();
-        let words = builder.ins().load(I64, trusted, context, offset_of!(Context, words) as i32);
-        let mark = builder.ins().load(I64, trusted, context, offset_of!(Context, log) as i32);
-        let wide = builder.ins().uextend(I64, slot);
-        let offset = builder.ins().ishl_imm_s(wide, 2);
-        let frame = builder.ins().iadd(words, offset);
+        let &[context, from] = builder.block_params(start) else { unreachable!("two parameters") };
         let log = builder.declare_var(I64);
-        builder.def_var(log, mark);
         let bail = builder.create_block();
         Self {
             program,
             builder,
             purpose,
+            location,
             context,
-            words,
-            slot,
-            frame,
+            words: context,
+            frame: context,
             from,
             log,
-            mark,
             emit,
-            pending: None,
+            hold_on,
+            pending: Vec::new(),
             bail,
             in_d_step: false,
             writes: 0,
         }
+    }
+
+    /// Starts an edge: nothing of another is held back or kept in registers.
+    pub(super) fn start_edge(&mut self) {
+        self.pending.clear();
+        self.words = self.shared_pointer(offset_of!(Context, words));
+        self.frame = self.shared_pointer(offset_of!(Context, frame));
+    }
+
+    /// Before the first write of an edge.
+    pub(super) fn start_log(&mut self) {
+        let log = self.shared_pointer(offset_of!(Context, log));
+        self.builder.def_var(self.log, log);
     }
 
     pub(super) fn constant(&mut self, value: i32) -> Value {
@@ -168,6 +169,11 @@ impl<'f> Function<'f> {
     /// Returns to the driver.
     pub(super) fn return_status(&mut self, kind: u32, edge: u32) {
         self.store_log();
+        self.return_early(kind, edge);
+    }
+
+    /// Returns to the driver before anything has been written.
+    pub(super) fn return_early(&mut self, kind: u32, edge: u32) {
         let status = self.builder.ins().iconst(I32, i64::from(Status::encode(kind, edge)));
         self.builder.ins().return_(&[status]);
     }
@@ -180,13 +186,27 @@ impl<'f> Function<'f> {
 
     /// Hands the successor over; its writes are undone.
     pub(super) fn emit(&mut self, edge: u32) {
+        self.hand_over(self.emit, offset_of!(Context, emit), edge);
+    }
+
+    /// Has what follows an edge explored that leads to no stored state; returns if that needs the driver.
+    pub(super) fn hold_on(&mut self, edge: u32, offered: bool, next: Block) {
+        let callee = if offered { offset_of!(Context, offer) } else { offset_of!(Context, keep) };
+        let call = self.hand_over(self.hold_on, callee, edge);
+        let status = self.builder.inst_results(call)[0];
+        let give_back = self.builder.create_block();
+        self.builder.set_cold_block(give_back);
+        self.builder.ins().brif(status, give_back, &[], next, &[]);
+        self.enter(give_back);
+        self.builder.ins().return_(&[status]);
+    }
+
+    fn hand_over(&mut self, signature: SigRef, callee: usize, edge: u32) -> Inst {
         self.flush();
         self.store_log();
-        let emit = offset_of!(Context, emit) as i32;
-        let callee = self.builder.ins().load(I64, MemFlagsData::trusted(), self.context, emit);
+        let callee = self.shared_pointer(callee);
         let edge = self.builder.ins().iconst(I32, i64::from(edge));
-        self.builder.ins().call_indirect(self.emit, callee, &[self.context, edge]);
-        self.builder.def_var(self.log, self.mark);
+        self.builder.ins().call_indirect(signature, callee, &[self.context, edge])
     }
 
     /// A field of the context of 32 bits.
@@ -199,164 +219,10 @@ impl<'f> Function<'f> {
         self.builder.ins().load(I64, MemFlagsData::trusted(), self.context, offset as i32)
     }
 
-    /// The address and the number of the first slot of an area. There is no code for hidden variables.
-    fn area(&mut self, area: Area) -> Option<(Value, Option<Value>)> {
-        match area {
-            Area::Global => Some((self.words, None)),
-            Area::Frame => Some((self.frame, Some(self.slot))),
-            Area::Hidden => None,
-        }
-    }
-
-    /// The word at a known slot.
-    pub(super) fn word(&mut self, area: Area, slot: u32) -> Value {
-        match self.pending {
-            Some(pending) if (pending.area, pending.slot) == (area, slot) => pending.new,
-            _ => match self.area(area) {
-                Some((address, _)) => self.load(address, 4 * slot as usize),
-                None => self.give_up(),
-            },
-        }
-    }
-
     /// Leaves the edge to the interpreter; gives a value for code that is never reached.
     pub(super) fn give_up(&mut self) -> Value {
         let bail = self.bail;
         self.jump(bail);
         self.constant(0)
     }
-
-    /// Replaces the word at a known slot.
-    pub(super) fn set_word(&mut self, area: Area, slot: u32, new: Value) {
-        match &mut self.pending {
-            Some(pending) if (pending.area, pending.slot) == (area, slot) => pending.new = new,
-            _ => {
-                self.flush();
-                let old = self.word(area, slot);
-                self.pending = Some(Pending { area, slot, old, new });
-            }
-        }
-    }
-
-    /// Starts an edge: nothing of another is held back.
-    pub(super) fn forget_pending(&mut self) {
-        self.pending = None;
-    }
-
-    /// Makes the write held back.
-    pub(super) fn flush(&mut self) {
-        let Some(Pending { area, slot, old, new }) = self.pending.take() else { return };
-        let Some((address, first)) = self.area(area) else {
-            self.give_up();
-            return;
-        };
-        let number = match first {
-            Some(first) => self.builder.ins().iadd_imm_s(first, i64::from(slot)),
-            None => self.builder.ins().iconst(I32, i64::from(slot)),
-        };
-        let address = self.builder.ins().iadd_imm_s(address, 4 * i64::from(slot));
-        self.write(address, number, old, new);
-    }
-
-    /// Writes a word and logs it. A write that changes nothing leaves no entry: the next one overwrites it.
-    fn write(&mut self, address: Value, number: Value, old: Value, new: Value) {
-        let trusted = MemFlagsData::trusted();
-        let log = self.builder.use_var(self.log);
-        self.builder.ins().store(trusted, number, log, 0);
-        self.builder.ins().store(trusted, old, log, 4);
-        self.builder.ins().store(trusted, new, address, 0);
-        let changed = self.builder.ins().icmp(IntCC::NotEqual, old, new);
-        let changed = self.builder.ins().uextend(I64, changed);
-        let entry = self.builder.ins().ishl_imm_s(changed, 3);
-        let log = self.builder.ins().iadd(log, entry);
-        self.builder.def_var(self.log, log);
-        self.writes += 1;
-    }
-
-    /// Reads a field at a known place.
-    pub(super) fn field(&mut self, area: Area, field: Field) -> Value {
-        let word = self.word(area, field.slot);
-        let up = 32 - i64::from(field.shift) - i64::from(field.width);
-        let down = 32 - i64::from(field.width);
-        if down == 0 {
-            return word;
-        }
-        if field.signed {
-            let high = self.builder.ins().ishl_imm_s(word, up);
-            return self.builder.ins().sshr_imm_s(high, down);
-        }
-        let low = self.builder.ins().ushr_imm_s(word, i64::from(field.shift));
-        if up == 0 { low } else { self.builder.ins().band_imm_s(low, mask(field.width)) }
-    }
-
-    /// Writes a field at a known place.
-    pub(super) fn set_field(&mut self, area: Area, field: Field, value: Value) {
-        if field.width == 32 {
-            return self.set_word(area, field.slot, value);
-        }
-        let word = self.word(area, field.slot);
-        let cut = self.builder.ins().band_imm_s(value, mask(field.width));
-        let placed = self.builder.ins().ishl_imm_s(cut, i64::from(field.shift));
-        let hole = !((mask(field.width) as u32) << field.shift);
-        let rest = self.builder.ins().band_imm_s(word, i64::from(hole as i32));
-        let new = self.builder.ins().bor(rest, placed);
-        self.set_word(area, field.slot, new);
-    }
-
-    /// The word that has the bit with this number in an area: its address, its slot, and the bit within it.
-    fn word_of(&mut self, area: Area, bit: Value) -> Option<(Value, Value, Value)> {
-        self.flush();
-        let (start, first) = self.area(area)?;
-        let index = self.builder.ins().ushr_imm_s(bit, 5);
-        let shift = self.builder.ins().band_imm_s(bit, 31);
-        let wide = self.builder.ins().uextend(I64, index);
-        let offset = self.builder.ins().ishl_imm_s(wide, 2);
-        let address = self.builder.ins().iadd(start, offset);
-        let number = match first {
-            Some(first) => self.builder.ins().iadd(first, index),
-            None => index,
-        };
-        Some((address, number, shift))
-    }
-
-    /// Reads bits at a computed place.
-    pub(super) fn bits(&mut self, area: Area, bit: Value, width: u8, signed: bool) -> Value {
-        let Some((address, _, shift)) = self.word_of(area, bit) else { return self.give_up() };
-        let word = self.load(address, 0);
-        if width == 32 {
-            return word;
-        }
-        let low = self.builder.ins().ushr(word, shift);
-        if signed {
-            let up = 32 - i64::from(width);
-            let high = self.builder.ins().ishl_imm_s(low, up);
-            return self.builder.ins().sshr_imm_s(high, up);
-        }
-        self.builder.ins().band_imm_s(low, mask(width))
-    }
-
-    /// Writes bits at a computed place.
-    pub(super) fn set_bits(&mut self, area: Area, bit: Value, width: u8, value: Value) {
-        let Some((address, number, shift)) = self.word_of(area, bit) else {
-            self.give_up();
-            return;
-        };
-        let old = self.load(address, 0);
-        let new = if width == 32 {
-            value
-        } else {
-            let cut = self.builder.ins().band_imm_s(value, mask(width));
-            let placed = self.builder.ins().ishl(cut, shift);
-            let ones = self.builder.ins().iconst(I32, mask(width));
-            let hole = self.builder.ins().ishl(ones, shift);
-            let rest = self.builder.ins().band_not(old, hole);
-            self.builder.ins().bor(rest, placed)
-        };
-        self.write(address, number, old, new);
-    }
-}
-
-/// As many ones as a field is wide.
-pub(super) fn mask(width: u8) -> i64 {
-    i64::from((u32::MAX >> (32 - u32::from(width))) as i32)
 }

@@ -2,23 +2,28 @@
 //!
 //! The unit is the location. Its function tries the edges of one process in order, in the state the vector holds:
 //! it evaluates the guard, writes the effects to the words and the undo log, and hands every plain successor to the
-//! search by a call of [`Context::emit`], which undoes the writes. Whatever needs more than that (an atomic sequence,
-//! a rendezvous, a fault, a process that starts or ends) is returned to the driver in `exec`, which also
-//! interprets what is not compiled; behind a [`Status`] the function is resumed at the next edge. So every model can be
-//! executed, and there is one implementation of everything rare.
+//! search by a call of [`Context::emit`], which undoes the writes. An edge that leads to no stored state is handed over
+//! likewise ([`Context::keep`], [`Context::offer`]): what follows is explored by calling the function of the next
+//! location, or those of the partners of a rendezvous. Whatever needs more than that (a fault, a process that starts or
+//! ends) is returned to the driver in `exec`, which also interprets what is not compiled; behind a [`Status`] the
+//! function is resumed at the next edge. So every model can be executed, and there is one implementation of everything
+//! rare.
 //!
 //! Functions are made in batches, when locations have been interpreted often enough to pay for it.
 
 mod action;
 mod channel;
+mod codes;
 mod context;
 mod d_step;
 mod expression;
 mod function;
 mod location;
 mod memory;
+mod words;
 
-pub(crate) use context::{Context, Entry, Status};
+pub(crate) use codes::Codes;
+pub(crate) use context::{Context, Status};
 
 use crate::ir::{LocationId, Program};
 use cranelift_codegen::isa::OwnedTargetIsa;
@@ -42,8 +47,8 @@ enum Purpose {
 enum Form {
     /// Not compiled yet; visits so far.
     Interpreted(u32),
-    /// Compiled.
-    Code(Entry),
+    /// Compiled: the function is among the [`Codes`].
+    Compiled,
     /// It cannot be compiled.
     Hopeless,
     /// No edge can be taken in this way, whatever the state.
@@ -56,6 +61,7 @@ pub(crate) struct Jit<'p> {
     isa: OwnedTargetIsa,
     tries: Vec<Form>,
     accepts: Vec<Form>,
+    codes: Codes,
     /// Visits of locations that have no code yet, and how many make the next batch.
     visits: u32,
     batch_at: u32,
@@ -99,6 +105,7 @@ impl<'p> Jit<'p> {
             isa,
             tries,
             accepts,
+            codes: Codes::new(program),
             visits: 0,
             batch_at: patience.max(1),
             numbers,
@@ -107,24 +114,30 @@ impl<'p> Jit<'p> {
         })
     }
 
-    /// Entries that must be free in the undo log when code is called.
+    /// Entries that an edge may add to the undo log without looking: twice as many must be free when code is called.
+    #[inline]
     pub(crate) fn room(&self) -> usize {
-        2 * self.room
+        self.room
     }
 
     /// Numbers of the locations, for [`Context`].
+    #[inline]
     pub(crate) fn numbers(&self) -> *const u32 {
         self.numbers.as_ptr()
     }
 
-    /// What to do at a location; `accepting` while a rendezvous is on offer.
+    /// The functions.
     #[inline]
+    pub(crate) fn codes(&self) -> &Codes {
+        &self.codes
+    }
+
+    /// What to do at a location for which there is no code; `accepting` while a rendezvous is on offer.
     pub(crate) fn plan(&mut self, location: LocationId, accepting: bool) -> Plan {
         let forms = if accepting { &mut self.accepts } else { &mut self.tries };
         match &mut forms[location.index()] {
-            Form::Code(entry) => Plan::Call(*entry),
             Form::Closed => Plan::Nothing,
-            Form::Hopeless => Plan::Interpret,
+            Form::Hopeless | Form::Compiled => Plan::Interpret,
             Form::Interpreted(visits) => {
                 *visits += 1;
                 self.visits += 1;
@@ -164,7 +177,8 @@ impl<'p> Jit<'p> {
         match Executable::new(made.iter().map(|(_, _, function)| &function[..])) {
             Some(memory) => {
                 for ((purpose, location, _), entry) in made.into_iter().zip(memory.entries()) {
-                    self.forms(purpose)[location.index()] = Form::Code(entry);
+                    self.forms(purpose)[location.index()] = Form::Compiled;
+                    self.codes.set(purpose, location, entry);
                 }
                 self.memory.push(memory);
             }
@@ -186,12 +200,10 @@ impl<'p> Jit<'p> {
 }
 
 /// How the edges of a location are to be tried.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Plan {
     /// By the interpreter.
     Interpret,
     /// Not at all: none can be taken.
     Nothing,
-    /// By code.
-    Call(Entry),
 }

@@ -15,3 +15,4 @@ pub const CONSTANT_OVERFLOW: &str = "W0510";
 pub const CONSTANT_COMPARISON: &str = "W0511";
 pub const RENDEZVOUS_IN_D_STEP: &str = "W0512";
 pub const PRECEDENCE: &str = "W0513";
+pub const UNSEEN_READ: &str = "W0514";

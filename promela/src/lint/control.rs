@@ -150,7 +150,7 @@ fn goes_on(statement: &Statement) -> bool {
     }
 }
 
-fn sequence_goes_on(body: &[Statement]) -> bool {
+pub(super) fn sequence_goes_on(body: &[Statement]) -> bool {
     // A jump may lead to a label behind the statement that goes nowhere.
     body.iter().rposition(|s| !goes_on(s)).is_none_or(|at| body[at + 1..].iter().any(has_label))
 }

@@ -10,6 +10,7 @@ mod channels;
 mod control;
 mod operators;
 mod ranges;
+mod reduction;
 mod unused;
 mod walk;
 
@@ -28,6 +29,7 @@ pub fn lint(model: &Model, text: &Expanded) -> Vec<Diagnostic> {
     control::check(model, &mut lints);
     ranges::check(model, &mut lints);
     operators::check(model, &mut lints);
+    reduction::check(model, &mut lints);
     lints.found.sort_by_key(|(span, _)| *span);
     let mut seen = HashSet::new();
     let mut diagnostics: Vec<Diagnostic> = lints.found.into_iter().map(|(_, lint)| lint).collect();

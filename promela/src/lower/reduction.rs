@@ -20,7 +20,7 @@ pub(super) fn irreducible(usage: &Usage, automata: &[Automaton<'_>]) -> Option<I
         Usage { enabled: true, .. } => Irreducible::Enabled,
         Usage { pc_value: true, .. } => Irreducible::PcValue,
         Usage { last: true, .. } => Irreducible::Last,
-        Usage { priority: true, .. } => Irreducible::Priority,
+        Usage { priority: true, .. } | Usage { names_priority: true, .. } => Irreducible::Priority,
         _ if watches_channels() => Irreducible::Else,
         _ => return None,
     })

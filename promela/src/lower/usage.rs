@@ -14,6 +14,8 @@ pub(super) struct Usage {
     pub(super) last: bool,
     /// Priorities are set or read.
     pub(super) priority: bool,
+    /// A priority is written somewhere, even if it is the usual one.
+    pub(super) names_priority: bool,
     /// `enabled` is used.
     pub(super) enabled: bool,
     /// `pc_value` is used.
@@ -33,7 +35,11 @@ pub(super) struct Usage {
 
 impl Usage {
     pub(super) fn of(model: &Model) -> Self {
-        let mut usage = Self { written: vec![false; model.variables.len()], ..Self::default() };
+        let mut usage = Self {
+            written: vec![false; model.variables.len()],
+            names_priority: model.names_priority,
+            ..Self::default()
+        };
         for proctype in &model.proctypes {
             usage.priority |= proctype.priority != 1;
             if let Some(condition) = &proctype.provided {

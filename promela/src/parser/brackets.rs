@@ -8,6 +8,7 @@ use super::SyntaxError;
 use super::token::{Token, TokenKind};
 use crate::ast::MAX_NESTING;
 use crate::source::Span;
+use std::ops::Range;
 
 /// The bracket structure over a list of tokens.
 #[derive(Debug, Default)]
@@ -17,7 +18,9 @@ pub(super) struct Brackets {
     /// For every bracket its other half.
     pub(super) partner: Vec<Option<usize>>,
     /// Units whose brackets do not match, as ranges of tokens.
-    pub(super) broken: Vec<std::ops::Range<usize>>,
+    pub(super) broken: Vec<Range<usize>>,
+    /// Statements whose parentheses or square brackets do not match.
+    pub(super) broken_statements: Vec<Range<usize>>,
     /// The limit was exceeded; nothing else is known about the text.
     pub(super) too_deep: bool,
 }
@@ -69,6 +72,15 @@ pub(super) fn brackets(source: &str, tokens: &[Token], errors: &mut Vec<SyntaxEr
             open.clear();
             unit_start = index;
             unit_broken = false;
+        }
+        if matches!(text, ";" | "::")
+            && let Some(statement) = statement_cut(source, tokens, &result.parent, &open, index)
+        {
+            errors.push(unclosed(source, tokens, open[open.len() - 1], token.span, text));
+            while open.last().is_some_and(|&o| statement.start <= o) {
+                open.pop();
+            }
+            result.broken_statements.push(statement);
         }
         if let Some(opener) = opener_of(text) {
             match open.iter().rposition(|&o| tokens[o].text(source) == opener) {
@@ -133,6 +145,53 @@ pub(super) fn brackets(source: &str, tokens: &[Token], errors: &mut Vec<SyntaxEr
         result.broken.push(unit_start..tokens.len());
     }
     result
+}
+
+/// The statement that a separator ends although a `(` or `[` in it is still open: those never hold one in a body.
+fn statement_cut(
+    source: &str,
+    tokens: &[Token],
+    parent: &[Option<usize>],
+    open: &[usize],
+    separator: usize,
+) -> Option<Range<usize>> {
+    let word = |index: usize| tokens.get(index).map_or("", |token| token.text(source));
+    let inside = open.iter().rev().take_while(|&&o| matches!(word(o), "(" | "[")).count();
+    let outermost = open.len().checked_sub(inside).filter(|_| inside > 0)?;
+    let block = *open.get(outermost.checked_sub(1)?)?;
+    if !is_block(word, block) || is_closed_behind(word, separator, tokens.len()) {
+        return None;
+    }
+    let ends_statement =
+        |index: &usize| parent.get(*index) == Some(&Some(block)) && matches!(word(*index), ";" | "->" | "::");
+    let start = (block + 1..open[outermost]).rev().find(ends_statement).map_or(block + 1, |index| index + 1);
+    Some(start..separator)
+}
+
+/// Whether a `(` or `[` that is open at a separator is closed soon behind it, as in the `for` of C.
+fn is_closed_behind<'s>(word: impl Fn(usize) -> &'s str, separator: usize, n_tokens: usize) -> bool {
+    const SOON: usize = 64;
+    let mut depth = 0;
+    for index in separator + 1..n_tokens.min(separator + SOON) {
+        match word(index) {
+            "(" | "[" => depth += 1,
+            ")" | "]" if depth == 0 => return true,
+            ")" | "]" => depth -= 1,
+            "{" | "}" | "if" | "fi" | "do" | "od" | "::" => break,
+            _ => {}
+        }
+    }
+    false
+}
+
+/// Whether statements stand in this bracket.
+pub(super) fn is_block<'s>(word: impl Fn(usize) -> &'s str, bracket: usize) -> bool {
+    let before = |distance| bracket.checked_sub(distance).map_or("", &word);
+    match word(bracket) {
+        "if" | "do" => true,
+        "{" => !matches!(before(1), "=" | "of" | "mtype") && before(2) != "typedef",
+        _ => false,
+    }
 }
 
 fn unclosed(source: &str, tokens: &[Token], opener: usize, found_at: Span, found: &str) -> SyntaxError {

@@ -5,10 +5,10 @@
 //! to the most general.
 
 use super::SyntaxError;
+use super::brackets::is_block;
 use super::error::UNKNOWN_CALL;
 use super::grammar::{Grammar, Rule};
 use super::habits;
-use super::recover::is_block;
 use super::scan::Scan;
 use super::token::TokenKind;
 use crate::source::Span;
@@ -98,7 +98,7 @@ impl<'a> View<'a> {
 
     /// Whether statements may stand here.
     fn in_block(&self) -> bool {
-        self.bracket.is_some_and(|bracket| is_block(self.scan, bracket))
+        self.bracket.is_some_and(|bracket| is_block(|index| self.scan.word(Some(index)), bracket))
     }
 
     /// Whether this is between the braces of `[n] of { ... }`.

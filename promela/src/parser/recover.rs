@@ -4,7 +4,7 @@
 //! becomes blank. When a statement is too small a thing to blame (an empty block, an `if` without
 //! options) the one around it goes. Every step removes text, so parsing again comes to an end.
 
-use super::brackets::begins_unit;
+use super::brackets::{begins_unit, is_block};
 use super::scan::Scan;
 use super::token::TokenKind;
 use std::ops::Range;
@@ -22,7 +22,7 @@ pub(super) fn recover(scan: &mut Scan, position: usize) -> Option<Range<usize>> 
     if bytes.is_empty() {
         return None;
     }
-    scan.overwrite(bytes.clone(), filling);
+    scan.give_up(bytes.clone(), filling);
     scan.update();
     Some(bytes.start..bytes.end.max(position))
 }
@@ -31,7 +31,7 @@ pub(super) fn recover(scan: &mut Scan, position: usize) -> Option<Range<usize>> 
 fn statement_around(scan: &Scan, mut token: usize) -> Option<Range<usize>> {
     loop {
         let bracket = scan.around(token)?;
-        if is_block(scan, bracket)
+        if is_block(|index| scan.word(Some(index)), bracket)
             && let Some(range) = statement_in(scan, bracket, token)
             && !(range.len() == 1 && scan.word(Some(range.start)) == "1")
         {
@@ -58,16 +58,6 @@ fn statement_in(scan: &Scan, bracket: usize, token: usize) -> Option<Range<usize
 
 fn is_separator(scan: &Scan, token: usize) -> bool {
     matches!(scan.word(Some(token)), ";" | "->" | "::")
-}
-
-/// Whether statements stand in this bracket.
-pub(super) fn is_block(scan: &Scan, bracket: usize) -> bool {
-    let before = |distance| scan.word(bracket.checked_sub(distance));
-    match scan.word(Some(bracket)) {
-        "if" | "do" => true,
-        "{" => !matches!(before(1), "=" | "of" | "mtype") && before(2) != "typedef",
-        _ => false,
-    }
 }
 
 /// The tokens of the unit around a token that is in no body.

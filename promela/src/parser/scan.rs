@@ -19,23 +19,31 @@ pub(super) struct Scan {
     text: String,
     tokens: Vec<Token>,
     brackets: Brackets,
+    /// Words of the parts that had to be overwritten.
+    lost: HashSet<String>,
 }
 
 impl Scan {
     /// Scans a text, reports what is wrong with its characters and brackets, and blanks what is.
     pub(super) fn new(text: &str, errors: &mut Vec<SyntaxError>) -> Self {
-        let mut scan =
-            Scan { text: text.to_owned(), tokens: tokens(text, errors), brackets: Brackets::default() };
+        let mut scan = Scan {
+            text: text.to_owned(),
+            tokens: tokens(text, errors),
+            brackets: Brackets::default(),
+            lost: HashSet::new(),
+        };
         scan.brackets = brackets(text, &scan.tokens, errors);
         if !scan.too_deep() {
             scan.blank_what_is_no_token();
             scan.mark_remote_colons();
-            let broken = std::mem::take(&mut scan.brackets.broken);
-            for range in &broken {
-                let bytes = scan.bytes_of(range.clone());
-                scan.overwrite(bytes, "");
+            let units = std::mem::take(&mut scan.brackets.broken);
+            let statements = std::mem::take(&mut scan.brackets.broken_statements);
+            for (ranges, filling) in [(&statements, "1"), (&units, "")] {
+                for range in ranges {
+                    scan.give_up(scan.bytes_of(range.clone()), filling);
+                }
             }
-            if !broken.is_empty() {
+            if !units.is_empty() || !statements.is_empty() {
                 scan.update();
             }
         }
@@ -98,6 +106,18 @@ impl Scan {
             Some([only]) => only.span.start as usize..only.span.end as usize,
             _ => 0..0,
         }
+    }
+
+    /// Overwrites a part that cannot be parsed.
+    pub(super) fn give_up(&mut self, bytes: Range<usize>, filling: &str) {
+        let words = self.text[bytes.clone()].split(|c: char| !c.is_ascii_alphanumeric() && c != '_');
+        self.lost.extend(words.map(str::to_owned));
+        self.overwrite(bytes, filling);
+    }
+
+    /// Words of the parts that were given up: what they declared is not known.
+    pub(super) fn into_lost(self) -> HashSet<String> {
+        self.lost
     }
 
     /// Puts `filling` and blanks in place of a part of the text.

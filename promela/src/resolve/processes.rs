@@ -188,6 +188,7 @@ impl Resolver<'_> {
         let Some(priority) = priority else {
             return 1;
         };
+        self.model.names_priority = true;
         if !(1..=255).contains(&priority.value) {
             let message = "a priority is a number from 1 to 255";
             self.error(code::PRIORITY, message, priority.span);

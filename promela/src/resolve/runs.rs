@@ -32,7 +32,10 @@ impl Resolver<'_> {
         let values = self.arguments(arguments);
         // Zero is what Spin takes for "not given".
         let priority = match priority {
-            Some(given) if given.value == 0 => 1,
+            Some(given) if given.value == 0 => {
+                self.model.names_priority = true;
+                1
+            }
             given => self.priority(given),
         };
         let Some(&process) = self.processes.get(&name.text) else {

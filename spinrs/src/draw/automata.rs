@@ -42,7 +42,7 @@ fn graph(program: &Program, wording: &Wording<'_>, index: usize) -> Graph {
                     nodes.len() - 1
                 }
             };
-            let label = wording.statement(program, edge.statement);
+            let label = wording.step(program, edge.statement);
             edges.push(Edge { from, to, label, atomic: edge.atomic });
         }
     }

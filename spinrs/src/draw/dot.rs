@@ -1,7 +1,11 @@
 //! Graphs in the language of Graphviz.
 
 use super::graph::{Graph, NodeKind};
+use crate::wording::cut;
 use std::fmt::Write;
+
+/// Longer labels are cut.
+const MAX_LABEL: usize = 60;
 
 /// One digraph; several graphs become clusters.
 pub(super) fn render(graphs: &[Graph]) -> String {
@@ -31,7 +35,7 @@ fn write_graph(out: &mut String, index: usize, graph: &Graph) -> std::fmt::Resul
     }
     for edge in &graph.edges {
         let style = if edge.atomic { ", style=bold" } else { "" };
-        let (from, to, label) = (edge.from, edge.to, quote(&edge.label));
+        let (from, to, label) = (edge.from, edge.to, quote(&cut(&edge.label, MAX_LABEL)));
         writeln!(out, "    n{index}_{from} -> n{index}_{to} [label={label}{style}];")?;
     }
     writeln!(out, "  }}")

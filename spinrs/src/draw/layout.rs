@@ -8,6 +8,8 @@ use super::graph::Graph;
 const LAYER: f64 = 46.0;
 /// Least distance between nodes of a layer.
 const GAP: f64 = 40.0;
+/// Distance from a node at which the label of a loop at it begins.
+pub(super) const LOOP: f64 = 40.0;
 /// Sweeps that reorder the layers, half of them downwards.
 const N_SWEEPS: usize = 12;
 /// Passes that move nodes towards their neighbours.
@@ -51,6 +53,8 @@ pub(super) fn layout(graph: &Graph, width: impl Fn(&str) -> f64) -> Layout {
             drawing.links.extend(chain.windows(2).map(|pair| (pair[0], pair[1])));
             let label_at = chain[chain.len() / 2];
             drawing.room[label_at] = width(&edge.label) * 0.5 + 5.0;
+        } else {
+            drawing.room[top] = drawing.room[top].max(LOOP + width(&edge.label) + 5.0);
         }
         chains.push(chain);
     }

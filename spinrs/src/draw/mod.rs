@@ -20,7 +20,7 @@ pub(crate) fn run(args: &DrawArgs) -> u8 {
 }
 
 fn draw(args: &DrawArgs) -> Result<u8, u8> {
-    let model = front_end::read(&args.model, &args.common, false)?;
+    let model = front_end::read(&args.model, &args.common, false, false)?;
     let program = model
         .program(NumberWidth::Narrow, Optimisation::NONE)
         .map_err(|failure| front_end::reject(&args.model, &args.common, &failure))?;
@@ -37,5 +37,5 @@ fn draw(args: &DrawArgs) -> Result<u8, u8> {
         DrawFormat::Dot => dot::render(&graphs),
         DrawFormat::Svg => svg::render(&graphs),
     };
-    Ok(if args.output.write(&text) { exit::HOLDS } else { exit::NOT_ANSWERED })
+    Ok(if args.output.write(&text, "") { exit::HOLDS } else { exit::NOT_ANSWERED })
 }

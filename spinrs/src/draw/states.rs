@@ -48,7 +48,7 @@ pub(super) fn graph(program: &Program, wording: &Wording<'_>, max_states: usize)
 fn label(program: &Program, wording: &Wording<'_>, way: &StateEdge) -> String {
     let statement = |index: usize| {
         let step = way.steps.get(index)?;
-        let text = wording.statement(program, program.edges[step.edge.index()].statement);
+        let text = wording.step(program, program.edges[step.edge.index()].statement);
         Some(format!("{}: {text}", step.process))
     };
     match (statement(0), way.steps.len()) {

@@ -12,6 +12,9 @@ const THRIFTY: [(StoreChoice, f64, bool); 3] = [
     (StoreChoice::Bitstate, 2.0, true),
 ];
 
+/// Bytes that a breadth-first search takes per state beside the store, measured on BEEM models and rounded up.
+const FRONTIER: f64 = 20.0;
+
 /// A store has to promise this much more to be worth a try.
 const WORTH: f64 = 1.25;
 
@@ -21,10 +24,7 @@ pub(super) fn advice(stats: &Stats, config: &Config, limit: u64) -> String {
         return "raise --max-memory".to_owned();
     }
     if config.search == SearchChoice::Dfs && stats.store_bytes < stats.stack_bytes {
-        return format!(
-            "the stack took {} of it: try --search bfs, or raise --max-memory",
-            bytes(stats.stack_bytes)
-        );
+        return instead_of_the_stack(stats, config, limit);
     }
     let per_state = stats.store_bytes as f64 / stats.stored as f64;
     let room = limit.saturating_sub(stats.stack_bytes) as f64;
@@ -41,6 +41,22 @@ pub(super) fn advice(stats: &Stats, config: &Config, limit: u64) -> String {
         [] => format!("{so_far}: raise --max-memory"),
         hints => format!("{so_far}; in the same memory try {}; or raise --max-memory", hints.join(", ")),
     }
+}
+
+/// Breadth first there is no stack; the store has to keep states for it.
+fn instead_of_the_stack(stats: &Stats, config: &Config, limit: u64) -> String {
+    let (flag, per_state) = if config.store.is_exact() {
+        ("--search bfs".to_owned(), stats.store_bytes as f64 / stats.stored as f64)
+    } else {
+        let (store, per_state, _) = THRIFTY[0];
+        (format!("--search bfs --store {store}"), per_state)
+    };
+    format!(
+        "the stack took {} of it, {} steps deep; try {flag} (about {} states), or raise --max-memory",
+        bytes(stats.stack_bytes),
+        grouped(stats.depth),
+        rounded(limit as f64 / (per_state + FRONTIER))
+    )
 }
 
 /// Two digits are all that an estimate is good for.
@@ -77,7 +93,10 @@ mod tests {
         let exact = advice(&stats(10_000_000, 1_000_000_000, 0), &breadth, LIMIT);
         assert!(exact.contains("tree") && !exact.contains("bitstate"), "{exact}");
         let deep = advice(&stats(1_000_000, 10_000_000, 900_000_000), &Config::default(), LIMIT);
-        assert!(deep.contains("--search bfs"), "{deep}");
+        assert!(deep.contains("try --search bfs (about 36,000,000 states)"), "{deep}");
+        let lossy = Config { store: StoreChoice::Bitstate, ..Config::default() };
+        let deep = advice(&stats(1_000_000, 10_000_000, 900_000_000), &lossy, LIMIT);
+        assert!(deep.contains("try --search bfs --store tree (about 30,000,000 states)"), "{deep}");
         assert_eq!(advice(&stats(0, 0, 0), &Config::default(), LIMIT), "raise --max-memory");
     }
 }

@@ -6,7 +6,7 @@ use super::{Bitstate, Hash, Memory, Report, Seconds, Settings, ViolationReport};
 use crate::args::{CheckArgs, CommonArgs};
 use crate::system;
 use crate::wording::{Wording, proctype_of, violation_kind};
-use checker::{Config, Found, Outcome, Verdict, Verification};
+use checker::{Config, Found, Outcome, Phase, Verdict, Verification};
 use promela::exec::Breach;
 use promela::ir::{Irreducible, Side};
 use promela::lower::NumberWidth;
@@ -56,13 +56,17 @@ pub(crate) fn build(
             search: outcome.search_time.as_secs_f64(),
             total: times.total.as_secs_f64(),
         },
+        profile: outcome.profile.map(|profile| {
+            let seconds = |phase| profile.share(phase) * outcome.search_time.as_secs_f64();
+            Phase::ALL.iter().map(|&phase| (phase.name(), seconds(phase))).collect()
+        }),
         memory: Memory {
             store_bytes: stats.store_bytes,
             store_parts: stats.store_parts,
             stack_bytes: stats.stack_bytes,
             peak_rss_bytes: system::peak_rss(),
         },
-        hash: Hash { name: config.hash.name(), conflicts: stats.conflicts },
+        hash: Hash { name: config.hash.to_string(), conflicts: stats.conflicts },
         expected_omissions: outcome.expected_omissions,
         bitstate: bitstate(&found.outcome),
         warnings: warnings(config, found, wording),
@@ -100,7 +104,7 @@ fn bitstate(outcome: &Outcome) -> Option<Bitstate> {
 
 /// A hash whose digests must not stand for states, with a store in which they do.
 fn weak_fingerprints(config: &Config) -> Option<String> {
-    let weak = !config.store.is_exact() && !config.hash.suits_fingerprints();
+    let weak = !config.store.is_exact() && !config.hash.choice().suits_fingerprints();
     weak.then(|| {
         format!(
             "the hash {} gives many different states the same digest; the store {} may omit far more of them than \
@@ -132,7 +136,7 @@ fn settings(args: &CommonArgs, config: &Config, found: &Verification) -> Setting
         engine: config.engine.name(),
         por: if config.reduces(&found.program) { "on" } else { "off" },
         optimise: config.optimisation.to_string(),
-        hash: config.hash.name(),
+        hash: config.hash.to_string(),
         store: config.store.name(),
         seed: config.seed,
         expected_states: config.expected_states,

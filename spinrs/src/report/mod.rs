@@ -10,6 +10,7 @@ pub(crate) use build::{Times, build};
 
 use crate::front_end::Message;
 use serde::Serialize;
+use std::collections::BTreeMap;
 
 /// Everything that a check has to say.
 #[derive(Debug, Serialize)]
@@ -36,6 +37,8 @@ pub(crate) struct Report {
     pub(crate) depth: u64,
     pub(crate) state_vector_bytes: u64,
     pub(crate) seconds: Seconds,
+    /// Seconds of the search by what they were spent on; `null` unless asked for.
+    pub(crate) profile: Option<BTreeMap<&'static str, f64>>,
     pub(crate) memory: Memory,
     pub(crate) hash: Hash,
     /// How many states a lossy store is expected to have omitted; `null` for an exact store.
@@ -56,7 +59,7 @@ pub(crate) struct Settings {
     pub(crate) engine: &'static str,
     pub(crate) por: &'static str,
     pub(crate) optimise: String,
-    pub(crate) hash: &'static str,
+    pub(crate) hash: String,
     pub(crate) store: &'static str,
     pub(crate) seed: u64,
     /// The number of states the store was sized for; zero if unknown.
@@ -106,7 +109,7 @@ pub(crate) struct Memory {
 
 #[derive(Debug, Serialize)]
 pub(crate) struct Hash {
-    pub(crate) name: &'static str,
+    pub(crate) name: String,
     pub(crate) conflicts: u64,
 }
 

@@ -4,10 +4,11 @@ use super::{Bitstate, Report, Unreached, ViolationReport};
 use crate::commands::default_trail;
 use crate::style::Style;
 use crate::units::{bytes, grouped, seconds};
+use checker::Optimisation;
 use std::fmt::Write;
 use std::path::Path;
 
-/// Violations that are listed; the others are in the JSON report.
+/// Kinds of violations that are listed; the others are in the JSON report.
 const MAX_LISTED: usize = 10;
 
 /// The whole report, ending in the verdict.
@@ -59,8 +60,9 @@ fn head(out: &mut String, report: &Report) -> std::fmt::Result {
     let order = if config.search == "dfs" { "depth first" } else { "breadth first" };
     let reduction = if config.por == "on" { "" } else { "no " };
     let optimised = match &config.optimise[..] {
-        "none" => "the model not optimised".to_owned(),
-        passes => format!("the model optimised ({passes})"),
+        "none" => "not optimised".to_owned(),
+        passes if passes == Optimisation::SPIN.to_string() => "optimised as by Spin".to_owned(),
+        passes => format!("optimised ({passes})"),
     };
     line(out, "search", format!("{order}, {reduction}partial-order reduction, {optimised}"))?;
     line(out, "hash", format!("{}, seed {}", config.hash, config.seed))?;
@@ -76,12 +78,12 @@ fn head(out: &mut String, report: &Report) -> std::fmt::Result {
 }
 
 fn counts(out: &mut String, report: &Report) -> std::fmt::Result {
-    line(out, "stored", format!("{} states", grouped(report.stored)))?;
-    line(out, "matched", format!("{} states", grouped(report.matched)))?;
+    line(out, "stored", counted(report.stored, "state"))?;
+    line(out, "matched", counted(report.matched, "state"))?;
     line(out, "transitions", grouped(report.transitions))?;
     line(out, "atomic steps", grouped(report.atomic_steps))?;
-    line(out, "depth", format!("{} steps", grouped(report.depth)))?;
-    line(out, "state vector", format!("{} bytes", grouped(report.state_vector_bytes)))?;
+    line(out, "depth", counted(report.depth, "step"))?;
+    line(out, "state vector", counted(report.state_vector_bytes, "byte"))?;
     line(out, "conflicts", grouped(report.hash.conflicts))?;
     let memory = &report.memory;
     let peak = memory.peak_rss_bytes.map(|n| format!(", peak of the process {}", bytes(n)));
@@ -116,16 +118,21 @@ fn counts(out: &mut String, report: &Report) -> std::fmt::Result {
             format!("{} states/s, {} transitions/s", rate(report.stored), rate(report.transitions)),
         )?;
     }
+    if let Some(profile) = &report.profile {
+        let share = |(name, spent): (&&str, &f64)| format!("{name} {:.1} %", 100.0 * spent / time.search);
+        line(out, "profile", profile.iter().map(share).collect::<Vec<_>>().join(", "))?;
+    }
     writeln!(out)
 }
 
 fn unreached(out: &mut String, report: &Report) -> std::fmt::Result {
     // What a search that was cut short has not reached says nothing about the model.
     let proctypes = if report.complete { &report.unreached[..] } else { &[] };
-    for Unreached { proctype, n_states, states } in proctypes {
-        if states.is_empty() {
-            continue;
-        }
+    // A loop without a way out is usual, and not worth a paragraph.
+    let endless = |unreached: &&Unreached| matches!(&unreached.states[..], [only] if only.text == "-end-");
+    for unreached in proctypes.iter().filter(|unreached| !unreached.states.is_empty() && !endless(unreached))
+    {
+        let Unreached { proctype, n_states, states } = unreached;
         let mut numbers: Vec<u32> = states.iter().map(|state| state.state).collect();
         numbers.dedup();
         writeln!(out, "unreached in {proctype} ({} of {n_states} states)", numbers.len())?;
@@ -133,6 +140,11 @@ fn unreached(out: &mut String, report: &Report) -> std::fmt::Result {
             writeln!(out, "  {}:{}, state {}, {}", state.file, state.line, state.state, state.text)?;
         }
         writeln!(out)?;
+    }
+    let endless: Vec<&str> =
+        proctypes.iter().filter(endless).map(|unreached| &unreached.proctype[..]).collect();
+    if !endless.is_empty() {
+        writeln!(out, "proctypes whose end is never reached: {}\n", endless.join(", "))?;
     }
     Ok(())
 }
@@ -153,13 +165,15 @@ fn violations(out: &mut String, report: &Report, style: Style) -> std::fmt::Resu
         writeln!(out, "states expected to have been omitted by the store: {omissions:.3e}")?;
     }
     writeln!(out, "errors: {}", grouped(report.errors))?;
-    for ViolationReport { message, file, line, depth, process, .. } in
-        report.violations.iter().take(MAX_LISTED)
+    let kinds = kinds(&report.violations);
+    for (ViolationReport { message, file, line, depth, process, .. }, number) in kinds.iter().take(MAX_LISTED)
     {
         let process = process.map(|pid| format!(", process {pid}")).unwrap_or_default();
-        writeln!(out, "  {} ({file}:{line}{process}, depth {})", style.bad(message), grouped_signed(*depth))?;
+        let others = if *number == 1 { String::new() } else { format!(", {} times", grouped(*number)) };
+        let depth = grouped_signed(*depth);
+        writeln!(out, "  {} ({file}:{line}{process}, depth {depth}){others}", style.bad(message))?;
     }
-    let listed = report.violations.len().min(MAX_LISTED) as u64;
+    let listed: u64 = kinds.iter().take(MAX_LISTED).map(|(_, number)| number).sum();
     if listed < report.errors {
         writeln!(out, "  and {} more", grouped(report.errors - listed))?;
     }
@@ -179,6 +193,21 @@ fn violations(out: &mut String, report: &Report, style: Style) -> std::fmt::Resu
     Ok(())
 }
 
+/// The first violation of each kind and place, and how many there are.
+fn kinds(violations: &[ViolationReport]) -> Vec<(&ViolationReport, u64)> {
+    let mut kinds: Vec<(&ViolationReport, u64)> = Vec::new();
+    for violation in violations {
+        let same = |(other, _): &&mut (&ViolationReport, u64)| {
+            (&other.message, &other.file, other.line) == (&violation.message, &violation.file, violation.line)
+        };
+        match kinds.iter_mut().find(same) {
+            Some((_, number)) => *number += 1,
+            None => kinds.push((violation, 1)),
+        }
+    }
+    kinds
+}
+
 /// An argument as it must be written for a shell.
 fn quoted(argument: &str) -> String {
     let plain = |c: char| c.is_alphanumeric() || "_-+=./,:@%".contains(c);
@@ -187,6 +216,10 @@ fn quoted(argument: &str) -> String {
     } else {
         format!("'{}'", argument.replace('\'', r"'\''"))
     }
+}
+
+fn counted(number: u64, noun: &str) -> String {
+    format!("{} {noun}{}", grouped(number), if number == 1 { "" } else { "s" })
 }
 
 fn grouped_signed(number: i64) -> String {

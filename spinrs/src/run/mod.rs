@@ -202,8 +202,8 @@ impl Words<'_> {
             file: place.file,
             line: place.line,
             state: statement.number,
-            statement: self.wording.statement(self.program, step.statement),
-            merged: step.merged.iter().map(|&index| self.wording.statement(self.program, index)).collect(),
+            statement: self.wording.step(self.program, step.statement),
+            merged: step.merged.iter().map(|&index| self.wording.step(self.program, index)).collect(),
             messages: step.messages.into_iter().map(MessageReport::from).collect(),
             printed: step.printed,
             changes: step.changes.into_iter().map(changed).collect(),
@@ -226,13 +226,13 @@ impl Words<'_> {
             proctype: standing.map(|standing| self.proctype(standing.proctype)).unwrap_or_default(),
             file: place.file,
             line: place.line,
-            statement: self.wording.statement(self.program, index),
+            statement: self.wording.step(self.program, index),
             at_end: false,
         }
     }
 
     pub(crate) fn place(&self, standing: &Standing) -> Place {
-        let place = self.wording.place(self.program.statements[standing.statement as usize].span);
+        let place = self.wording.waiting_place(self.program, standing.statement);
         Place {
             process: standing.process,
             proctype: self.proctype(standing.proctype),

@@ -10,9 +10,9 @@
     if (text !== undefined) made.textContent = text;
     return made;
   };
-  const COLOURS = ["#0e7490", "#b45309", "#7e22ce", "#15803d", "#1d4ed8", "#be123c", "#4d7c0f", "#9d174d"];
-  const ROW = 26, LEFT = 56, MARGIN = 12;
-  const colour = (process) => COLOURS[process % COLOURS.length];
+  const ROW = 26, LEFT = 56, MARGIN = 12, CHARACTER = 6.2;
+  const colour = (process) => "var(--p" + (process % 8) + ")";
+  const deadlock = data.violation !== null && data.violation.kind === "invalid_end_state";
   const nSteps = data.steps.length;
   const statement = (step) => data.statements[step.s];
   const fullName = (item) => (item[1] === null ? item[0] : item[1] + ":" + item[0]);
@@ -21,7 +21,7 @@
   const lanes = [];            // per process number: the types it has had
   const alive = data.processes.slice();
   const typeOf = new Array(nSteps);
-  const arrows = [];           // {from, to, text}: rows
+  const arrows = [];           // {from, to, channel, fields}: rows and words
   const noteLane = (process, type) => {
     const name = data.proctypes[type];
     (lanes[process] ||= []).includes(name) || lanes[process].push(name);
@@ -33,7 +33,7 @@
     alive.length -= (step.e || []).length;
     for (const [way, channel, fields, from] of step.m || []) {
       if (way === "received" && from && from <= index) {
-        arrows.push({ from: from - 1, to: index, text: channel + ": " + fields });
+        arrows.push({ from: from - 1, to: index, channel, fields });
       }
     }
   });
@@ -62,10 +62,10 @@
     heads.replaceChildren();
     heads.style.width = canvas.style.width = Math.max(chart.clientWidth, textLeft + 420) + "px";
     lanes.forEach((types, process) => {
-      const head = element("span", "", process + " " + types.join("/"));
+      const head = element("span", "", laneWidth < 44 ? process : process + " " + types.join("/"));
       head.title = "process " + process + " (" + types.join(", ") + ")";
-      head.style.left = laneX(process) - laneWidth / 2 + "px";
-      head.style.width = laneWidth + "px";
+      head.style.left = laneX(process) - laneWidth / 2 + 3 + "px";
+      head.style.width = laneWidth - 6 + "px";
       head.style.color = colour(process);
       heads.append(head);
     });
@@ -97,17 +97,18 @@
       row.dataset.step = index + 1;
       if (index + 1 === at) row.classList.add("here");
       if (hits.has(index)) row.classList.add("hit");
-      if (index + 1 === nSteps && data.violation) row.classList.add("error");
+      // What has led into a deadlock is not wrong by itself.
+      if (index + 1 === nSteps && data.violation && !deadlock) row.classList.add("error");
       row.append(element("b", "", index + 1));
       const code = element("code", "", statement(step)[2]);
       code.style.marginLeft = textLeft - LEFT + "px";
-      code.title = "process " + step.p + " (" + typeOf[index] + ")";
+      code.title = "process " + step.p + " (" + typeOf[index] + "): " + statement(step)[2];
       row.append(code, element("i", "", describe(step)));
       fragment.append(row);
       const y = index * ROW + ROW / 2;
       marks.push(`<circle cx="${laneX(step.p)}" cy="${y}" r="4.5" fill="${colour(step.p)}"/>`);
     }
-    for (const { from, to, text } of arrows) {
+    for (const { from, to, channel, fields } of arrows) {
       if (end <= from || to < first) continue;
       const a = data.steps[from].p, b = data.steps[to].p;
       const y1 = from * ROW + ROW / 2, y2 = to * ROW + ROW / 2;
@@ -119,8 +120,13 @@
         const stop = x2 + (x1 < x2 ? -6 : 6);
         marks.push(line(x1, y1, stop, y2, colour(a), 'stroke-width="1.4" marker-end="url(#head)"'));
       }
-      if (50 < laneWidth) {
-        marks.push(`<text x="${(x1 + x2) / 2}" y="${(y1 + y2) / 2 - 3}" text-anchor="middle" font-size="11" fill="var(--fore)" stroke="var(--back)" stroke-width="3" paint-order="stroke">${escapeText(text)}</text>`);
+      // A row sends one message at most, so labels in the row of their sender cannot meet.
+      const room = Math.floor((a === b ? laneWidth - 24 : Math.abs(x2 - x1) - 16) / CHARACTER);
+      if (4 < room) {
+        const [x, anchor] = a === b ? [x1 + 18, "start"] : x1 < x2 ? [x1 + 8, "start"] : [x1 - 8, "end"];
+        const full = channel + ": " + fields, text = full.length <= room ? full : fields;
+        const label = text.length <= room ? text : text.slice(0, room - 1) + "\u2026";
+        marks.push(`<text x="${x}" y="${y1 - 4}" text-anchor="${anchor}" font-size="11" fill="var(--fore)" stroke="var(--back)" stroke-width="3" paint-order="stroke">${escapeText(label)}</text>`);
       }
     }
     svg.setAttribute("width", textLeft);
@@ -131,13 +137,13 @@
 
   // Source: all files, the present line marked.
   const lines = [];
-  let marked = null;
+  let marked = null, wrong = null;
   data.files.forEach((file, index) => {
     const box = element("div");
     box.append(element("div", "source-name", file.name));
     lines[index] = file.text.replace(/\n$/, "").split("\n").map((text, number) => {
       const made = element("div", "line");
-      made.append(element("b", "", number + 1), document.createTextNode(text));
+      made.append(element("b", "", number + 1), element("span", "", text));
       box.append(made);
       return made;
     });
@@ -149,8 +155,15 @@
       pane.scrollTop += b.top - a.top - a.height / 2;
     }
   };
+  const violated = () => {
+    const file = data.files.findIndex((file) => file.name === data.violation.file);
+    return (lines[file] || [])[data.violation.line - 1] || null;
+  };
   const showSource = () => {
     if (marked) marked.classList.remove("here");
+    if (wrong) wrong.classList.remove("wrong");
+    wrong = at === nSteps && data.violation ? violated() : null;
+    if (wrong) wrong.classList.add("wrong");
     // In the initial state the first step's line is as good as any.
     const step = data.steps[at === 0 ? 0 : at - 1];
     marked = null;
@@ -207,6 +220,7 @@
     const add = (name, text) => list.append(element("dt", "", name), element("dd", "", text));
     if (at === 0) {
       add("state", "initial");
+      add("keys", "\u2190 \u2192 one step, Home and End, / to search, n and N for the next and previous match");
     } else {
       const step = data.steps[at - 1];
       const [file, number, text] = statement(step);
@@ -220,6 +234,11 @@
       for (const type of step.b || []) add("starts", data.proctypes[type]);
       for (const type of step.e || []) add("ends", data.proctypes[type]);
       if (at === nSteps && data.violation) add("error", data.violation.message);
+    }
+    if (at === nSteps) {
+      for (const [process, type, place, text, mayStop] of data.stands) {
+        add(process + " (" + type + ")", "is at " + place + "  " + text + (mayStop ? " (may stop here)" : ""));
+      }
     }
     byId("details").replaceChildren(list);
   };
@@ -268,7 +287,8 @@
   };
 
   byId("title").append(data.model + " ", element("small", "", data.origin + ", spinrs " + data.version));
-  byId("verdict").textContent = data.violation ? data.violation.message : data.reason || "no error";
+  const violation = data.violation;
+  byId("verdict").textContent = violation ? violation.message + " (" + violation.file + ":" + violation.line + ")" : data.reason || "no error";
   byId("verdict").classList.toggle("calm", !data.violation);
   byId("slider").max = byId("number").max = nSteps;
   byId("first").onclick = () => show(0);
@@ -276,6 +296,7 @@
   byId("forward").onclick = () => show(at + 1);
   byId("last").onclick = () => show(nSteps);
   byId("slider").oninput = (event) => show(Number(event.target.value));
+  byId("number").onchange = () => show(Number(byId("number").value));
   byId("jump").onsubmit = (event) => { event.preventDefault(); show(Number(byId("number").value)); };
   byId("search").oninput = (event) => search(event.target.value);
   byId("find").onsubmit = (event) => { event.preventDefault(); toHit(1); };
@@ -286,7 +307,10 @@
   };
   for (const tab of byId("tabs").children) {
     tab.onclick = () => {
-      for (const other of byId("tabs").children) other.classList.toggle("on", other === tab);
+      for (const other of byId("tabs").children) {
+        other.classList.toggle("on", other === tab);
+        other.setAttribute("aria-selected", other === tab);
+      }
       for (const pane of document.querySelectorAll(".pane")) pane.classList.toggle("on", pane.id === tab.dataset.pane);
       showSource();
     };

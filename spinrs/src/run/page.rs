@@ -4,7 +4,9 @@
 //! many steps share (statements, names of variables) stands in tables. The list of steps is drawn only
 //! where it is looked at, so ten thousand steps are no burden.
 
-use super::{ChangeReport, Document, ItemReport, MessageReport, ProcessName, State, StepReport, Words};
+use super::{
+    ChangeReport, Document, End, ItemReport, MessageReport, Place, ProcessName, State, StepReport, Words,
+};
 use promela::Model;
 use promela::source::{SourceFile, Span};
 use serde::Serialize;
@@ -34,13 +36,21 @@ struct Data<'d> {
     /// Types of the processes in the initial state.
     processes: Vec<usize>,
     steps: Vec<Step<'d>>,
+    /// Where every process stands in the end.
+    stands: Vec<Stand<'d>>,
 }
 
 #[derive(Debug, Serialize)]
 struct Error<'d> {
+    kind: &'d str,
     message: &'d str,
-    process: Option<u32>,
+    file: &'d str,
+    line: u32,
 }
+
+/// A process: its number, its type, its place, the statement there, whether it may stop there.
+#[derive(Debug, Serialize)]
+struct Stand<'d>(u32, &'d str, String, &'d str, bool);
 
 #[derive(Debug, Serialize)]
 struct File<'d> {
@@ -139,7 +149,8 @@ fn data<'d>(document: &'d Document, model: &'d Model, words: &Words<'_>) -> Data
             (None, None) => "simulation".to_owned(),
         },
         reason: document.reason.as_deref(),
-        violation: document.violation.as_ref().map(|e| Error { message: &e.message, process: e.process }),
+        violation: document.violation.as_ref().map(Error::from),
+        stands: document.processes.iter().map(Stand::from).collect(),
         statements: tables.statements.list.into_iter().map(&mut statement).collect(),
         files: files.list.iter().map(|&f| File::from(sources.file(f))).collect(),
         items: tables.items.list,
@@ -153,6 +164,19 @@ fn data<'d>(document: &'d Document, model: &'d Model, words: &Words<'_>) -> Data
 impl<'d> From<&'d SourceFile> for File<'d> {
     fn from(file: &'d SourceFile) -> Self {
         Self { name: &file.name, text: &file.text }
+    }
+}
+
+impl<'d> From<&'d End> for Error<'d> {
+    fn from(End { kind, message, file, line, .. }: &'d End) -> Self {
+        Self { kind, message, file, line: *line }
+    }
+}
+
+impl<'d> From<&'d Place> for Stand<'d> {
+    fn from(place: &'d Place) -> Self {
+        let Place { process, proctype, file, line, statement, at_end } = place;
+        Self(*process, proctype, format!("{file}:{line}"), statement, *at_end)
     }
 }
 

@@ -19,9 +19,10 @@ fn write(out: &mut String, document: &Document, style: Style) -> Result {
         (None, Some(seed)) => writeln!(out, "spinrs {version}: {model} simulated with seed {seed}\n")?,
         (None, None) => writeln!(out, "spinrs {version}: {model} simulated\n")?,
     }
-    let width = document.steps.len().to_string().len();
+    let mut columns = Columns::for_numbers_to(document.steps.len());
+    document.steps.iter().for_each(|s| columns.fit(s.process, &s.proctype, &s.file, s.line));
     for step in &document.steps {
-        write_step(out, step, width, style)?;
+        write_step(out, step, columns, style)?;
     }
     if !document.processes.is_empty() || !document.last.variables.is_empty() {
         writeln!(out, "\nin the end")?;
@@ -45,24 +46,61 @@ fn write(out: &mut String, document: &Document, style: Style) -> Result {
     }
 }
 
+/// Widths of what stands below each other in a list of steps: number, process, place.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Columns {
+    number: usize,
+    who: usize,
+    place: usize,
+}
+
+impl Columns {
+    /// For steps with numbers up to this one.
+    pub(crate) fn for_numbers_to(most: usize) -> Self {
+        Self { number: most.to_string().len(), who: 0, place: 0 }
+    }
+
+    /// Makes room for a step.
+    pub(crate) fn fit(&mut self, number: u32, proctype: &str, file: &str, line: u32) {
+        self.who = self.who.max(width(&process(number, proctype, Style::PLAIN)));
+        self.place = self.place.max(width(&format!("{file}:{line}")));
+    }
+
+    /// The head of a step: number, process and place, each in its column.
+    pub(crate) fn head(self, number: usize, place: (u32, &str, &str, u32), style: Style) -> String {
+        let (pid, proctype, file, line) = place;
+        let at = format!("{file}:{line}");
+        let room = self.number;
+        let padded =
+            |shown: String, plain: &str, room: usize| shown + &" ".repeat(room.saturating_sub(width(plain)));
+        let who = padded(process(pid, proctype, style), &process(pid, proctype, Style::PLAIN), self.who);
+        format!("{number:>room$}  {who}  {}", padded(style.faint(&at), &at, self.place))
+    }
+}
+
+fn width(text: &str) -> usize {
+    text.chars().count()
+}
+
 /// `process 1 (P)`, in the colour of the process.
 pub(crate) fn process(number: u32, proctype: &str, style: Style) -> String {
     style.lane(number, &format!("process {number} ({proctype})"))
 }
 
 /// A step and, below it, what it did.
-pub(crate) fn write_step(out: &mut String, step: &StepReport, width: usize, style: Style) -> Result {
-    let StepReport { file, line, statement, .. } = step;
-    let who = process(step.process, &step.proctype, style);
-    writeln!(out, "{:>width$}  {who}  {}  {statement}", step.step, style.faint(&format!("{file}:{line}")))?;
+pub(crate) fn write_step(out: &mut String, step: &StepReport, columns: Columns, style: Style) -> Result {
+    let StepReport { process: pid, proctype, file, line, statement, .. } = step;
+    writeln!(out, "{}  {statement}", columns.head(step.step, (*pid, proctype, file, *line), style))?;
+    let width = columns.number;
     for merged in &step.merged {
         writeln!(out, "{:width$}    and {merged}", "")?;
     }
+    let buffered = |channel: &str| step.changes.iter().any(|change| change.name == channel);
     for MessageReport { way, channel, fields, from_step } in &step.messages {
         let fields = fields.join(",");
         match (*way, from_step) {
             ("offered", _) => writeln!(out, "{:width$}    offers {channel}!{fields}", "")?,
-            ("received", Some(from)) if *from + 1 == step.step => {
+            ("received", Some(from)) if *from + 1 == step.step && !buffered(channel) => {
                 writeln!(out, "{:width$}    takes {channel}?{fields}", "")?;
             }
             // What happens to a buffer shows as a change of it.

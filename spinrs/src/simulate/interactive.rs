@@ -5,7 +5,8 @@
 use super::Random;
 use crate::commands::SimulateArgs;
 use crate::exit;
-use crate::run::{Words, text};
+use crate::run::text::{self, Columns};
+use crate::run::{Place, Words};
 use crate::style::Style;
 use checker::simulation::Simulation;
 use promela::exec::{Control, StepTaken};
@@ -14,7 +15,7 @@ use std::io::{BufRead, IsTerminal, stdin, stdout};
 
 const HELP: &str = "  N         take step N of the list         Enter     take the only step
   b [N]     go back one step, or N          r [N]     take one random step, or N
-  g N       go to step N of this run        t         follow the trail, or what was gone back over
+  g N       go to step N of this run        t         follow the trail, or go forth again
   v [NAME]  variables, all or some          c         channels and their messages
   p         where the processes stand       s         the steps so far
   l         the source around the place     h         this help
@@ -126,8 +127,8 @@ impl Session<'_, '_, '_> {
         let number = self.simulation.taken().len() + 1;
         match self.simulation.take(step) {
             Ok(step) => {
-                let width = number.to_string().len();
-                let _ = text::write_step(out, &self.words.step(number, step), width, self.style);
+                let columns = Columns::for_numbers_to(number);
+                let _ = text::write_step(out, &self.words.step(number, step), columns, self.style);
                 true
             }
             Err(_) => {
@@ -192,11 +193,12 @@ impl Session<'_, '_, '_> {
             0 => writeln!(out, "\nno step can be taken{turn}"),
             _ => writeln!(out, "\nsteps{turn}"),
         };
-        for (index, &step) in enabled.iter().enumerate() {
-            let place = self.words.option(&self.simulation, step);
-            let who = text::process(place.process, &place.proctype, self.style);
-            let at = self.style.faint(&format!("{}:{}", place.file, place.line));
-            let _ = writeln!(out, "{:>3}  {who}  {at}  {}", index + 1, place.statement);
+        let options: Vec<_> = enabled.iter().map(|&step| self.words.option(&self.simulation, step)).collect();
+        let mut columns = Columns::for_numbers_to(999);
+        options.iter().for_each(|o| columns.fit(o.process, &o.proctype, &o.file, o.line));
+        for (index, Place { process, proctype, file, line, statement, .. }) in options.iter().enumerate() {
+            let head = columns.head(index + 1, (*process, proctype, file, *line), self.style);
+            let _ = writeln!(out, "{head}  {statement}");
         }
     }
 
@@ -231,7 +233,7 @@ impl Session<'_, '_, '_> {
             let statement = program.edges[step.edge.index()].statement;
             let place = self.words.wording.place(program.statements[statement as usize].span);
             let who = self.style.lane(step.process, &format!("process {}", step.process));
-            let text = self.words.wording.statement(program, statement);
+            let text = self.words.wording.step(program, statement);
             let _ = writeln!(out, "{:>3}  {who}  {}:{}  {text}", index + 1, place.file, place.line);
         }
     }

@@ -5,7 +5,6 @@ mod random;
 
 use crate::commands::{RunFormat, SimulateArgs};
 use crate::run::{Document, Words, page, text};
-use crate::style::Style;
 use crate::trail_file::{self, Source};
 use crate::wording::Wording;
 use crate::{exit, front_end};
@@ -14,7 +13,6 @@ use promela::Model;
 use promela::exec::{Checks, StepTaken, ViolationKind};
 use promela::lower::{NumberWidth, Optimisation};
 use random::Random;
-use std::io::stdout;
 
 /// Simulations look for every error: to see one is no reason to end in a surprise.
 const CHECKS: Checks = Checks { assertions: true, end_states: true };
@@ -35,7 +33,7 @@ fn simulate(args: &SimulateArgs) -> Result<u8, u8> {
         }
         // Wide numbers serve every model; only the search gains from narrow ones.
         None => {
-            let model = front_end::read(&args.model, &args.common, false)?;
+            let model = front_end::read(&args.model, &args.common, false, false)?;
             (model, Vec::new(), NumberWidth::Wide, Optimisation::NONE)
         }
     };
@@ -105,13 +103,14 @@ fn show(
         }
         Ending::Over => format!("no step is left after {}", steps_in_words(document.steps.len())),
     });
-    let text = match args.output.format(if args.common.json { RunFormat::Json } else { RunFormat::Text }) {
+    let format = args.output.format(if args.common.json { RunFormat::Json } else { RunFormat::Text });
+    let text = match format {
         RunFormat::Json => front_end::json(&document),
         RunFormat::Html => page::render(&document, model, words),
-        RunFormat::Text => text::render(&document, Style::new(args.common.color, &stdout())),
+        RunFormat::Text => text::render(&document, args.output.style(args.common.color)),
         RunFormat::Spin => trail_file::for_spin(model, words.program, optimisation, simulation.taken())?,
     };
-    Ok(if args.output.write(&text) { status } else { exit::NOT_ANSWERED })
+    Ok(if args.output.write(&text, format.remark()) { status } else { exit::NOT_ANSWERED })
 }
 
 /// Why a simulation ended.

@@ -52,7 +52,9 @@ pub(crate) fn installed(names: &[&'static str]) -> Option<&'static str> {
     names.iter().copied().find(|name| paths.iter().any(|path| path.join(name).is_file()))
 }
 
-/// Says that a test was skipped, past the harness, which hides what passing tests print.
+/// Says that a test was skipped, past the harness, which hides what passing tests print. With `SPINRS_SKIP_NOTHING`, as
+/// in continuous integration, that is a failure.
 pub(crate) fn skip(what: &str, missing: &str) {
+    assert!(std::env::var_os("SPINRS_SKIP_NOTHING").is_none(), "{what}: {missing} is not installed");
     let _ = writeln!(std::io::stderr(), "SKIPPED: {what}: {missing} is not installed");
 }

@@ -227,4 +227,16 @@ byte a[N]; init { a[0] == 1 }"#,
         wrong: "byte x; init { x & 1 == 0 }",
         right: "byte x; init { (x & 1) == 0 }",
     },
+    Entry {
+        code: "W0514",
+        title: "a read that partial-order reduction does not see",
+        text: "As in Spin, reduction takes the start and the end of a process for independent of all other \
+               steps, although they change `_nr_pr` and the number that the next process gets, and it \
+               looks neither at the arguments of a `run` nor at the indexes of a local array. A model \
+               that reads such a value may have errors that only some orders show, and a reduced search \
+               may leave those out. What it finds is right; a model that holds is checked fully with \
+               `--por off`. Start processes in one atomic sequence, and wait with `_nr_pr == 1`.",
+        wrong: "byte n; proctype P() { n++ } init { run P(); run P(); assert(_nr_pr > 1 || n == 2) }",
+        right: "byte n; proctype P() { n++ } init { atomic { run P(); run P() }; _nr_pr == 1 -> assert(n == 2) }",
+    },
 ];
