@@ -5,7 +5,7 @@
 
 use checker::{Config, Hooks};
 use hashing::hasher::Multilinear;
-use hashing::{DigestPolicy, Incremental, Room, Slot, StateVector, Word, store::Exact};
+use hashing::{DigestPolicy, Guess, Incremental, Room, Slot, StateVector, Word, store::Exact};
 use promela::exec::{
     Abandoned, Breach, Engine, Entry, EntryKind, Remainder, Scope, Successor, Successors, Violation,
     ViolationKind,
@@ -79,17 +79,17 @@ impl<P: DigestPolicy> Engine<P> for Jugs {
             for (index, amount) in after(jugs, number).into_iter().enumerate() {
                 vector.set(Slot(index as u32), amount);
             }
-            let first = out.changes.len() as u32;
-            vector.changes_since(mark, &mut out.changes);
+            let first = out.writes.len() as u32;
+            vector.append_writes_since(mark, &mut out.writes);
             let successor = Successor {
                 digest: vector.digest(),
                 saved: vector.saved(),
                 first,
-                end: out.changes.len() as u32,
+                end: out.writes.len() as u32,
                 len: vector.len() as u32,
                 steps: 1,
                 reshaped: false,
-                known: None,
+                guess: Guess::Unknown,
             };
             out.entries.push(Entry { kind: EntryKind::State(successor), atomic_steps: 0, peak: 0 });
             vector.rewind(mark);

@@ -100,8 +100,8 @@ pub fn state_graph(program: &Program, checks: Checks, max_states: usize) -> Resu
                     continue;
                 }
             };
-            let changes = &successors.changes[successor.first as usize..successor.end as usize];
-            vector.replay(changes, successor.len as usize, successor.saved);
+            let writes = &successors.writes[successor.first as usize..successor.end as usize];
+            vector.replay(writes, successor.len as usize, successor.saved);
             let to = note(&mut graph, &mut keys, vector.words(), vector.hidden());
             vector.rewind(mark);
             if let Some(to) = to {

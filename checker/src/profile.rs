@@ -5,7 +5,7 @@
 //! measured. It costs a store per phase, though, so digests and stores are wrapped only when a profile is wanted.
 
 use hashing::{
-    BitArray, Candidate, Change, Difference, Digest, DigestPolicy, ExactStore, Guess, Insertion, LossyStore,
+    BitArray, Candidate, Difference, Digest, DigestPolicy, ExactStore, Guess, Insertion, LossyStore,
     Prefetcher, Slot, StateRef, StateVector, Store, StoreFull, Word, Write,
 };
 use promela::exec::{Abandoned, Breach, Engine, Remainder, Scope, Successors};
@@ -142,14 +142,8 @@ impl<P: DigestPolicy> DigestPolicy for Metered<P> {
         self.inner.restore(saved);
     }
     #[inline]
-    fn unwind(
-        &mut self,
-        words: &mut [Word],
-        len: usize,
-        writes: &[Write],
-        keep: impl FnMut(Change),
-    ) -> (Digest, Self::Saved) {
-        self.meter.during(Phase::Digest, || self.inner.unwind(words, len, writes, keep))
+    fn ahead(&mut self, words: &mut [Word], len: usize, writes: &[Write]) -> (Digest, Self::Saved) {
+        self.meter.during(Phase::Digest, || self.inner.ahead(words, len, writes))
     }
     fn difference(&self) -> Option<Difference> {
         self.inner.difference()
@@ -169,11 +163,17 @@ impl<S: Store> Store for Metered<S> {
     fn focus(&mut self, words: &[Word]) {
         self.meter.during(Phase::Compare, || self.inner.focus(words));
     }
-    fn confirms(&mut self, guess: StateRef, words: &[Word], changes: &[Change], len: usize) -> bool {
-        self.meter.during(Phase::Compare, || self.inner.confirms(guess, words, changes, len))
+    fn confirms(&mut self, guess: StateRef, writes: &[Write], len: usize) -> bool {
+        self.meter.during(Phase::Compare, || self.inner.confirms(guess, writes, len))
     }
     fn insert(&mut self, candidate: Candidate<'_>) -> Result<Insertion, StoreFull> {
         self.meter.during(Phase::Insert, || self.inner.insert(candidate))
+    }
+    fn retreat(&mut self, writes: &[Write], len: usize) {
+        self.meter.during(Phase::Compare, || self.inner.retreat(writes, len));
+    }
+    fn insert_successor(&mut self, candidate: Candidate<'_>) -> Result<Insertion, StoreFull> {
+        self.meter.during(Phase::Insert, || self.inner.insert_successor(candidate))
     }
     fn insert_absent(&mut self, candidate: Candidate<'_>) -> Result<Insertion, StoreFull> {
         self.meter.during(Phase::Insert, || self.inner.insert_absent(candidate))

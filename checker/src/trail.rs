@@ -196,11 +196,11 @@ fn steps(
             TrailStep { taken, number: program.statements[statement as usize].number }
         }));
         successors.entries.clear();
-        successors.changes.clear();
+        successors.writes.clear();
         engine.expand(&mut vector, scope, &mut successors).ok()?;
         if let EntryKind::State(next) = &successors.entries.get(entry as usize)?.kind {
-            let changes = &successors.changes[next.first as usize..next.end as usize];
-            vector.replay(changes, next.len as usize, next.saved);
+            let writes = &successors.writes[next.first as usize..next.end as usize];
+            vector.replay(writes, next.len as usize, next.saved);
             vector.commit();
         }
     }

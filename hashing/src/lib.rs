@@ -64,7 +64,7 @@ pub use digest::Digest;
 pub use hasher::{IncrementalHasher, StateHasher};
 pub use policy::{Audited, Difference, DigestPolicy, Full, Incremental};
 pub use spec::{HashSpec, SpecError};
-pub use state::{Change, Lent, Mark, Slot, StateVector, Word, Write, keep_last};
+pub use state::{Lent, Mark, Slot, StateVector, Word, Write, merge};
 pub use store::{
     BitArray, Candidate, Components, ExactStore, Guess, Insertion, LossyStore, Prefetcher, Room, StateRef,
     Store, StoreFull,

@@ -6,7 +6,7 @@ use std::cell::Cell;
 
 use crate::digest::Digest;
 use crate::hasher::{IncrementalHasher, StateHasher};
-use crate::state::{Change, Slot, Word, Write};
+use crate::state::{Slot, Word, Write};
 
 /// Keeps the digest of one state vector up to date.
 pub trait DigestPolicy {
@@ -25,32 +25,21 @@ pub trait DigestPolicy {
     fn save(&self) -> Self::Saved;
     /// The content is again what it was when `saved` was saved.
     fn restore(&mut self, saved: Self::Saved);
-    /// Takes back `writes`, of which the policy does not know, from `words`, a state of `len` of them, and hands each
-    /// to `keep`, the last first. Gives the digest before that, and what the policy would have saved.
-    fn unwind(
-        &mut self,
-        words: &mut [Word],
-        len: usize,
-        writes: &[Write],
-        mut keep: impl FnMut(Change),
-    ) -> (Digest, Self::Saved) {
+    /// The digest of a state of which the policy does not know, and what it would save there. The state has `len` words,
+    /// `words` are those and perhaps zeros behind them, and `writes`, one per slot, lead to it.
+    fn ahead(&mut self, words: &mut [Word], len: usize, writes: &[Write]) -> (Digest, Self::Saved) {
         let before = self.save();
-        let mut values = Vec::with_capacity(writes.len());
-        for write in writes.iter().rev() {
-            let new = std::mem::replace(&mut words[write.slot.index()], write.old);
-            keep(Change::new(write.slot, new));
-            values.push(new);
+        for write in writes {
+            words[write.slot.index()] ^= write.difference;
         }
-        for (write, &new) in writes.iter().zip(values.iter().rev()) {
-            words[write.slot.index()] = new;
-            self.wrote(words, write.slot, write.old, new);
+        for &Write { slot, difference } in writes {
+            let old = words[slot.index()];
+            words[slot.index()] = old ^ difference;
+            self.wrote(words, slot, old, old ^ difference);
         }
-        let unwound = (self.current(&words[..len]), self.save());
-        for write in writes.iter().rev() {
-            words[write.slot.index()] = write.old;
-        }
+        let ahead = (self.current(&words[..len]), self.save());
         self.restore(before);
-        unwound
+        ahead
     }
     /// The first difference an audit has found, if this policy audits.
     fn difference(&self) -> Option<Difference> {
@@ -89,6 +78,10 @@ impl<H: StateHasher> DigestPolicy for Full<H> {
     fn save(&self) {}
     #[inline]
     fn restore(&mut self, (): ()) {}
+    #[inline]
+    fn ahead(&mut self, words: &mut [Word], len: usize, _writes: &[Write]) -> (Digest, ()) {
+        (self.hasher.digest(&words[..len]), ())
+    }
 }
 
 /// Repairs the digest at every write.
@@ -138,19 +131,8 @@ impl<H: IncrementalHasher> DigestPolicy for Incremental<H> {
         self.sum = saved;
     }
     #[inline(always)]
-    fn unwind(
-        &mut self,
-        words: &mut [Word],
-        _len: usize,
-        writes: &[Write],
-        mut keep: impl FnMut(Change),
-    ) -> (Digest, H::Sum) {
-        let repairs = writes.iter().rev().map(|write| {
-            let new = std::mem::replace(&mut words[write.slot.index()], write.old);
-            keep(Change::new(write.slot, new));
-            (write.slot, write.old, new)
-        });
-        let sum = self.hasher.repair_all(self.sum, repairs);
+    fn ahead(&mut self, words: &mut [Word], _len: usize, writes: &[Write]) -> (Digest, H::Sum) {
+        let sum = self.hasher.repair_all(self.sum, words, writes);
         (self.hasher.finish(sum), sum)
     }
 }

@@ -24,82 +24,76 @@ impl Slot {
     }
 }
 
-/// One entry of the undo log: the slot that was written and what it held before.
+/// A write: the slot, and the exclusive-or of what it held before and what it holds after.
+///
+/// Made once more, a write is taken back, and writes to different slots commute, so one list serves as undo log, as
+/// the way from a state to its successor and as what an incremental digest is repaired from. Hidden slots have their
+/// top bit set where a list may name them.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[repr(C)]
 pub struct Write {
     /// The slot written.
     pub slot: Slot,
-    /// Its content before the write.
-    pub old: Word,
+    /// The bits that differ.
+    pub difference: Word,
 }
 
-/// A write to repeat: the slot and what it is to hold. Hidden slots have their top bit set. The changes that lead
-/// from a state to another name each slot once, so their order does not matter.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Change {
-    slot: Slot,
-    new: Word,
-}
-
-impl Change {
-    /// Slot `slot` of the state becomes `new`.
+impl Write {
+    /// Slot `slot` changes from `old` to `new`.
     #[inline]
-    pub fn new(slot: Slot, new: Word) -> Self {
-        Self { slot, new }
+    pub fn new(slot: Slot, old: Word, new: Word) -> Self {
+        Self { slot, difference: old ^ new }
     }
 
-    /// Makes the change to the words of a state kept elsewhere, or to its hidden ones; gives what was written, unless
-    /// it was hidden.
+    /// Makes the write to the words of a state kept elsewhere, or to its hidden ones, or takes it back; says whether
+    /// it was to the state.
     ///
     /// # Panics
     /// If the state has no such slot.
     #[inline]
-    pub fn apply(self, words: &mut [Word], hidden: &mut [Word]) -> Option<Write> {
-        if self.slot.0 & HIDDEN != 0 {
-            hidden[(self.slot.0 & !HIDDEN) as usize] = self.new;
-            return None;
+    pub fn apply(self, words: &mut [Word], hidden: &mut [Word]) -> bool {
+        let visible = self.is_visible();
+        if visible {
+            words[self.slot.index()] ^= self.difference;
+        } else {
+            hidden[(self.slot.0 & !HIDDEN) as usize] ^= self.difference;
         }
-        let old = std::mem::replace(&mut words[self.slot.index()], self.new);
-        Some(Write { slot: self.slot, old })
+        visible
     }
 
-    /// What the slot is to hold.
     #[inline]
-    pub fn new_word(self) -> Word {
-        self.new
-    }
-
-    /// The slot and what it is to hold, unless it is hidden.
-    #[inline]
-    pub(crate) fn visible(self) -> Option<(Slot, Word)> {
-        (self.slot.0 & HIDDEN == 0).then_some((self.slot, self.new))
+    fn is_visible(self) -> bool {
+        self.slot.0 & HIDDEN == 0
     }
 }
 
 const HIDDEN: u32 = 1 << 31;
 
-/// Drops from the changes from `first` on, which are listed from the last write back, all but the last of each slot.
+/// Makes one write of those from `first` on that name the same slot.
 #[inline]
-pub fn keep_last(changes: &mut Vec<Change>, first: usize) {
-    match changes[first..] {
+pub fn merge(writes: &mut Vec<Write>, first: usize) {
+    match writes[first..] {
         [] | [_] => {}
         [a, b] if a.slot != b.slot => {}
         [a, b, c] if a.slot != b.slot && b.slot != c.slot && c.slot != a.slot => {}
-        _ => drop_earlier(changes, first),
+        _ => merge_many(writes, first),
     }
 }
 
 #[inline(never)]
-fn drop_earlier(changes: &mut Vec<Change>, first: usize) {
-    let mut kept = first + 1;
-    for index in first + 1..changes.len() {
-        let change = changes[index];
-        if !changes[first..kept].iter().any(|later| later.slot == change.slot) {
-            changes[kept] = change;
-            kept += 1;
+fn merge_many(writes: &mut Vec<Write>, first: usize) {
+    let mut end = first + 1;
+    for index in first + 1..writes.len() {
+        let write = writes[index];
+        match writes[first..end].iter_mut().find(|earlier| earlier.slot == write.slot) {
+            Some(earlier) => earlier.difference ^= write.difference,
+            None => {
+                writes[end] = write;
+                end += 1;
+            }
         }
     }
-    changes.truncate(kept);
+    writes.truncate(end);
 }
 
 /// A point in the history of a state vector to which it can be rewound.
@@ -116,6 +110,18 @@ impl<S> Mark<S> {
     #[inline]
     pub fn writes(&self) -> usize {
         self.writes as usize
+    }
+
+    /// The length that the state had, in words.
+    #[inline]
+    pub fn len(&self) -> usize {
+        self.len as usize
+    }
+
+    /// Whether the state had no words.
+    #[inline]
+    pub fn is_empty(&self) -> bool {
+        self.len == 0
     }
 }
 
@@ -148,11 +154,22 @@ impl Log {
         self.end += 1;
     }
 
+    /// The next so many entries, which count from now on.
+    #[inline]
+    fn next(&mut self, n: usize) -> &mut [Write] {
+        if self.entries.len() - self.end < n {
+            self.make_room(n);
+        }
+        let start = self.end;
+        self.end += n;
+        &mut self.entries[start..start + n]
+    }
+
     #[cold]
     fn make_room(&mut self, room: usize) {
         assert!(self.end < u32::MAX as usize, "marks count writes in 32 bits");
         let wanted = (self.end + room).next_power_of_two().max(64);
-        self.entries.resize(wanted, Write { slot: Slot(0), old: 0 });
+        self.entries.resize(wanted, Write { slot: Slot(0), difference: 0 });
     }
 
     #[inline]
@@ -163,8 +180,8 @@ impl Log {
     /// Takes back the writes from the end down to `keep`.
     #[inline]
     fn undo(&mut self, words: &mut [Word], keep: usize) {
-        for write in self.since(keep).iter().rev() {
-            words[write.slot.index()] = write.old;
+        for write in self.since(keep) {
+            words[write.slot.index()] ^= write.difference;
         }
         self.end = keep;
     }
@@ -255,7 +272,7 @@ impl<P: DigestPolicy> StateVector<P> {
         let old = *word;
         if old != new {
             *word = new;
-            self.log.push(Write { slot, old });
+            self.log.push(Write::new(slot, old, new));
             self.policy.wrote(&self.words, slot, old, new);
         }
     }
@@ -307,39 +324,44 @@ impl<P: DigestPolicy> StateVector<P> {
         self.policy.restore(mark.saved);
     }
 
-    /// Makes the changes of a step that has been made from here before without repairing the digest again: `saved` is
-    /// what the policy held after it. The writes are logged, so that [`rewind`](Self::rewind) takes them back.
+    /// Makes the writes of a step that has been made from here before without repairing the digest again: `saved` is
+    /// what the policy held after it. They are logged, so that [`rewind`](Self::rewind) takes them back.
     #[inline]
-    pub fn replay(&mut self, changes: &[Change], len: usize, saved: P::Saved) {
+    pub fn replay(&mut self, writes: &[Write], len: usize, saved: P::Saved) {
         if self.words.len() < len {
             self.len = len;
             self.enlarge();
         }
         self.len = len;
-        for change in changes {
-            let (words, log, slot) = match change.slot.0 & HIDDEN {
-                0 => (&mut self.words, &mut self.log, change.slot),
-                _ => (&mut self.hidden, &mut self.hidden_log, Slot(change.slot.0 & !HIDDEN)),
-            };
-            let word = &mut words[slot.index()];
-            log.push(Write { slot, old: *word });
-            *word = change.new;
+        if self.hidden.is_empty() {
+            for (entry, &write) in self.log.next(writes.len()).iter_mut().zip(writes) {
+                *entry = write;
+                self.words[write.slot.index()] ^= write.difference;
+            }
+        } else {
+            self.replay_hidden(writes);
         }
         self.policy.restore(saved);
     }
 
-    /// Appends to `changes` what [`replay`](Self::replay) needs to repeat everything since `mark`.
+    fn replay_hidden(&mut self, writes: &[Write]) {
+        for &write in writes {
+            let slot = Slot(write.slot.0 & !HIDDEN);
+            write.apply(&mut self.words, &mut self.hidden);
+            if write.is_visible() { &mut self.log } else { &mut self.hidden_log }
+                .push(Write { slot, ..write });
+        }
+    }
+
+    /// Appends to `writes` what [`replay`](Self::replay) needs to repeat everything since `mark`, one write per slot.
     #[inline]
-    pub fn changes_since(&self, mark: Mark<P::Saved>, changes: &mut Vec<Change>) {
-        let first = changes.len();
-        for write in self.log.since(mark.writes as usize) {
-            changes.push(Change { slot: write.slot, new: self.words[write.slot.index()] });
-        }
+    pub fn append_writes_since(&self, mark: Mark<P::Saved>, writes: &mut Vec<Write>) {
+        let first = writes.len();
+        writes.extend_from_slice(self.log.since(mark.writes as usize));
         for write in self.hidden_log.since(mark.hidden_writes as usize) {
-            let slot = Slot(write.slot.0 | HIDDEN);
-            changes.push(Change { slot, new: self.hidden[write.slot.index()] });
+            writes.push(Write { slot: Slot(write.slot.0 | HIDDEN), ..*write });
         }
-        keep_last(changes, first);
+        merge(writes, first);
     }
 
     /// What the policy holds now.
@@ -369,17 +391,13 @@ impl<P: DigestPolicy> StateVector<P> {
     /// # Panics
     /// If the log has no such entries.
     pub fn catch_up(&mut self, n_writes: usize) {
-        let start = self.log.end;
-        let end = start + n_writes;
-        // A slot may have been written more than once, so what each write left there is found going backwards.
-        for index in (start..end).rev() {
-            let Write { slot, old } = self.log.entries[index];
-            let new = std::mem::replace(&mut self.words[slot.index()], old);
-            self.log.entries[index].old = new;
+        let (start, end) = (self.log.end, self.log.end + n_writes);
+        for write in &self.log.entries[start..end] {
+            self.words[write.slot.index()] ^= write.difference;
         }
         for index in start..end {
-            let Write { slot, old: new } = self.log.entries[index];
-            self.set(slot, new);
+            let Write { slot, difference } = self.log.entries[index];
+            self.set(slot, self.words[slot.index()] ^ difference);
         }
     }
 
@@ -441,7 +459,7 @@ impl<P: DigestPolicy> StateVector<P> {
     pub fn set_hidden(&mut self, slot: Slot, new: Word) {
         let word = &mut self.hidden[slot.index()];
         if *word != new {
-            self.hidden_log.push(Write { slot, old: *word });
+            self.hidden_log.push(Write::new(slot, *word, new));
             *word = new;
         }
     }
@@ -468,18 +486,19 @@ mod tests {
     }
 
     #[test]
-    fn of_several_changes_of_a_slot_the_last_write_is_kept() {
-        let changes =
-            |list: &[(u32, Word)]| list.iter().map(|&(slot, new)| Change::new(Slot(slot), new)).collect();
-        for (given, kept) in [
+    fn writes_to_one_slot_become_one() {
+        let writes = |list: &[(u32, Word)]| {
+            list.iter().map(|&(slot, difference)| Write { slot: Slot(slot), difference }).collect()
+        };
+        for (given, merged) in [
             (&[(9, 9), (1, 5)][..], &[(9, 9), (1, 5)][..]),
-            (&[(9, 9), (1, 5), (1, 4)], &[(9, 9), (1, 5)]),
-            (&[(9, 9), (1, 5), (2, 6), (1, 4), (2, 3), (9, 1)], &[(9, 9), (1, 5), (2, 6), (9, 1)]),
+            (&[(9, 9), (1, 5), (1, 4)], &[(9, 9), (1, 1)]),
+            (&[(9, 9), (1, 5), (2, 6), (1, 4), (2, 3), (9, 1)], &[(9, 9), (1, 1), (2, 5), (9, 1)]),
         ] {
-            // The first change belongs to another list.
-            let (mut given, kept): (Vec<Change>, Vec<Change>) = (changes(given), changes(kept));
-            keep_last(&mut given, 1);
-            assert_eq!(given, kept);
+            // The first write belongs to another list.
+            let (mut given, merged): (Vec<Write>, Vec<Write>) = (writes(given), writes(merged));
+            merge(&mut given, 1);
+            assert_eq!(given, merged);
         }
     }
 
@@ -521,7 +540,7 @@ mod tests {
         for (round, expected) in [(0, [1, 2, 3]), (1, [9, 2, 5])] {
             let Lent { words, log, end, .. } = lent_to.lend(3);
             for (index, (slot, new)) in [(0, 7), (2, 5), (0, 9)].into_iter().enumerate() {
-                log[end + index] = Write { slot: Slot(slot), old: words[slot as usize] };
+                log[end + index] = Write::new(Slot(slot), words[slot as usize], new);
                 words[slot as usize] = new;
             }
             if round == 0 {

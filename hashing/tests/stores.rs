@@ -9,8 +9,8 @@ use hashing::store::{
     TreeCompact,
 };
 use hashing::{
-    Candidate, Change, Digest, ExactStore, Guess, Incremental, Insertion, Slot, StateHasher, StateRef,
-    StateVector, Store, StoreFull, Word, Write,
+    Candidate, Digest, ExactStore, Guess, Incremental, Insertion, Slot, StateHasher, StateRef, StateVector,
+    Store, StoreFull, Word, Write,
 };
 use proptest::prelude::*;
 
@@ -165,12 +165,10 @@ fn answers_about_successors<S: ExactStore>(mut store: S, steps: &[Vec<(u8, Word)
         for &(slot, word) in step {
             let slot = Slot(u32::from(slot) % 7);
             if writes.iter().all(|write| write.slot != slot) {
-                writes.push(Write { slot, old: words[slot.index()] });
+                writes.push(Write::new(slot, words[slot.index()], word));
                 successor[slot.index()] = word;
             }
         }
-        let changes: Vec<Change> =
-            writes.iter().map(|write| Change::new(write.slot, successor[write.slot.index()])).collect();
         let candidate =
             Candidate { digest: digest(&successor), words: &successor, parent: None, writes: &writes };
         let known = reference.states.get(&successor).copied();
@@ -179,9 +177,9 @@ fn answers_about_successors<S: ExactStore>(mut store: S, steps: &[Vec<(u8, Word)
                 assert_eq!(known, None, "{successor:?} is stored and was called absent");
                 store.insert_absent(candidate).unwrap()
             }
-            Guess::Perhaps(state) if store.confirms(state, &words, &changes, successor.len()) => {
+            Guess::Perhaps(state) if store.confirms(state, &writes, successor.len()) => {
                 assert_eq!(known, Some(state), "{successor:?} was taken for another state");
-                assert!(!store.confirms(state, &words, &changes, successor.len() + 1));
+                assert!(!store.confirms(state, &writes, successor.len() + 1));
                 store.insert(candidate).unwrap()
             }
             Guess::Perhaps(_) | Guess::Unknown => store.insert(candidate).unwrap(),

@@ -12,7 +12,7 @@ use super::{Hooks, Tally};
 use crate::config::Config;
 use crate::outcome::{Choice, Outcome, Stop, Way};
 use hashing::{
-    Candidate, Change, Digest, DigestPolicy, ExactStore, Guess, Insertion, StateRef, StateVector, Word, Write,
+    Candidate, Digest, DigestPolicy, ExactStore, Guess, Insertion, StateRef, StateVector, Word, Write,
 };
 use promela::exec::{Engine, EntryKind, Remainder, Scope, Successors, Violation};
 use promela::ir::FaultId;
@@ -103,7 +103,7 @@ struct Visited {
     scope: Scope,
 }
 
-/// One state put together from another and changes.
+/// One state put together from another and writes.
 #[derive(Default)]
 struct Scratch {
     words: Vec<Word>,
@@ -113,15 +113,17 @@ struct Scratch {
 
 impl Scratch {
     #[inline]
-    fn assemble(&mut self, words: &[Word], hidden: &[Word], changes: &[Change], len: usize) {
+    fn assemble(&mut self, words: &[Word], hidden: &[Word], writes: &[Write], len: usize) {
         self.words.clear();
         self.words.extend_from_slice(words);
         self.words.resize(words.len().max(len), 0);
         self.hidden.clear();
         self.hidden.extend_from_slice(hidden);
         self.writes.clear();
-        for change in changes.iter().rev() {
-            self.writes.extend(change.apply(&mut self.words, &mut self.hidden));
+        for &write in writes {
+            if write.apply(&mut self.words, &mut self.hidden) {
+                self.writes.push(write);
+            }
         }
         self.words.truncate(len);
     }
@@ -188,7 +190,7 @@ impl<P: DigestPolicy, E: Engine<P>, S: ExactStore + ?Sized> Bfs<'_, '_, P, E, S>
         self.batch.words.clear();
         self.batch.hidden.clear();
         self.successors.entries.clear();
-        self.successors.changes.clear();
+        self.successors.writes.clear();
         self.successors.prefetcher = self.store.prefetcher();
     }
 
@@ -242,10 +244,7 @@ impl<P: DigestPolicy, E: Engine<P>, S: ExactStore + ?Sized> Bfs<'_, '_, P, E, S>
         for entry in &mut self.successors.entries {
             if let EntryKind::State(successor) = &mut entry.kind {
                 if fetched {
-                    successor.known = match self.store.guess(successor.digest) {
-                        Guess::Perhaps(state) => Some(state),
-                        Guess::Absent | Guess::Unknown => None,
-                    };
+                    successor.guess = self.store.guess(successor.digest);
                 } else {
                     self.store.prefetch(successor.digest);
                 }
@@ -300,18 +299,18 @@ impl<P: DigestPolicy, E: Engine<P>, S: ExactStore + ?Sized> Bfs<'_, '_, P, E, S>
             if self.tally.is_too_deep(depth) {
                 continue;
             }
-            let changes = &successors.changes[successor.first as usize..successor.end as usize];
-            if let Some(guess) = successor.known {
+            let writes = &successors.writes[successor.first as usize..successor.end as usize];
+            if let Guess::Perhaps(guess) = successor.guess {
                 if !std::mem::replace(&mut in_focus, true) {
                     self.store.focus(words);
                 }
-                if self.store.confirms(guess, words, changes, successor.len as usize) {
+                if self.store.confirms(guess, writes, successor.len as usize) {
                     self.seen(guess, successor.digest);
                     continue;
                 }
             }
             in_focus = false;
-            scratch.assemble(words, hidden, changes, successor.len as usize);
+            scratch.assemble(words, hidden, writes, successor.len as usize);
             let inserted = self.store.insert(Candidate {
                 digest: successor.digest,
                 words: &scratch.words,
@@ -386,13 +385,13 @@ impl<P: DigestPolicy, E: Engine<P>, S: ExactStore + ?Sized> Bfs<'_, '_, P, E, S>
     /// Moves the vector to the successor `goal`; gives the number of the entry taken.
     fn step_towards(&mut self, goal: &[Word]) -> Option<u32> {
         self.successors.entries.clear();
-        self.successors.changes.clear();
+        self.successors.writes.clear();
         self.engine.expand(&mut self.vector, Scope::All, &mut self.successors).ok()?;
         let mark = self.vector.mark();
         for (index, entry) in self.successors.entries.iter().enumerate() {
             let EntryKind::State(successor) = &entry.kind else { continue };
-            let changes = &self.successors.changes[successor.first as usize..successor.end as usize];
-            self.vector.replay(changes, successor.len as usize, successor.saved);
+            let writes = &self.successors.writes[successor.first as usize..successor.end as usize];
+            self.vector.replay(writes, successor.len as usize, successor.saved);
             if self.vector.words() == goal {
                 self.engine.arrive(goal);
                 return Some(index as u32);

@@ -1,17 +1,23 @@
 //! Depth-first search with an explicit stack that grows as needed.
 //!
-//! The state vector always holds the state on top of the stack. Going down replays the changes of one
+//! The state vector always holds the state on top of the stack. Going down replays the writes of one
 //! successor; coming back rewinds them. All successors of a state are computed, with their digests, when
 //! it is first visited, so that the store can fetch the lines it will look at; they are then taken in
 //! order, which is Spin's.
+//!
+//! Memory answers hundreds of cycles later, and a state has few successors: so while vectors are fetched that these
+//! successors will most likely turn out to be, the search goes ahead and computes what follows from the first successor
+//! that is certainly new.
 
 use super::ample::Marks;
 use super::waiting::{Passed, Waiting};
 use super::{Hooks, Tally};
 use crate::config::Config;
 use crate::outcome::{Choice, Outcome, Stop, Way};
-use hashing::{Candidate, Digest, DigestPolicy, Guess, Insertion, Mark, StateRef, StateVector, Store};
-use promela::exec::{Engine, EntryKind, Remainder, Scope, Successors, Violation};
+use hashing::{Candidate, Digest, DigestPolicy, Guess, Insertion, Mark, StateRef, StateVector, Store, Write};
+use promela::exec::{
+    Abandoned, Engine, Entry, EntryKind, Remainder, Scope, Successor, Successors, Violation,
+};
 use promela::ir::FaultId;
 
 /// A state on the path.
@@ -60,8 +66,9 @@ where
         depth: 0,
         waiting: Waiting::new(),
         successors: Successors::default(),
-        guesses: Vec::new(),
+        next_successors: Successors::default(),
         absent: None,
+        ahead: None,
         ways: Vec::new(),
         on_stack: reduces.then(Marks::default),
     };
@@ -69,6 +76,24 @@ where
     search.tally.note_stack(search.stack_bytes());
     let Dfs { store, tally, engine, ways, .. } = search;
     Ok(tally.outcome(store, stop, ways, engine))
+}
+
+/// A successor to which the vector has gone ahead.
+#[derive(Clone, Copy)]
+struct Ahead<S> {
+    /// Its number among the entries.
+    index: usize,
+    /// The state that it follows.
+    mark: Mark<S>,
+    expanded: Expanded,
+}
+
+/// How successors were computed.
+#[derive(Clone, Copy)]
+struct Expanded {
+    /// Which process has moved, if one stands for all.
+    alone: Option<u32>,
+    remainder: Remainder,
 }
 
 struct Dfs<'a, 'h, P: DigestPolicy, E, S: ?Sized> {
@@ -81,11 +106,13 @@ struct Dfs<'a, 'h, P: DigestPolicy, E, S: ?Sized> {
     depth: u64,
     /// Entries of all states on the stack.
     waiting: Waiting<P::Saved>,
-    /// Entries of the state expanded last, and what a first look has found for each.
+    /// Entries of the state expanded last, and of the one that has been gone ahead to.
     successors: Successors<P::Saved>,
-    guesses: Vec<Guess>,
+    next_successors: Successors<P::Saved>,
     /// The next entry, if it is one of those: a successor known to be absent from the store.
     absent: Option<u32>,
+    /// The vector is there already.
+    ahead: Option<Ahead<P::Saved>>,
     ways: Vec<Way>,
     /// The states on the stack, if the search is reduced.
     on_stack: Option<Marks>,
@@ -96,7 +123,7 @@ impl<P: DigestPolicy, E: Engine<P>, S: Store + ?Sized> Dfs<'_, '_, P, E, S> {
         let root = Candidate::root(self.vector.digest(), self.vector.words());
         let state = self.store.insert(root)?.state();
         self.tally.stored(self.vector.len(), 0);
-        self.push(self.vector.mark(), state, 0, false)?;
+        self.push(self.vector.mark(), state, 0, false, None)?;
         while let Some(top) = self.stack.last_mut() {
             if let Some(index) = self.absent.take() {
                 top.taken = index;
@@ -115,22 +142,33 @@ impl<P: DigestPolicy, E: Engine<P>, S: Store + ?Sized> Dfs<'_, '_, P, E, S> {
     fn take_absent(&mut self, index: usize) -> Result<(), Stop> {
         let EntryKind::State(successor) = self.successors.entries[index].kind else { return Ok(()) };
         self.fetch_ahead();
-        let (mark, parent) = (self.vector.mark(), self.top_state());
-        let changes = &self.successors.changes[successor.first as usize..successor.end as usize];
-        self.vector.replay(changes, successor.len as usize, successor.saved);
+        let parent = self.top_state();
+        let (mark, expanded) = match self.ahead.take() {
+            Some(ahead) => (ahead.mark, Some(ahead.expanded)),
+            None => (self.step(&successor), None),
+        };
         let inserted = self.store.insert_absent(Candidate {
             digest: successor.digest,
             words: self.vector.words(),
             parent,
             writes: self.vector.writes_since(mark),
         })?;
-        self.arrive(inserted, mark, successor.digest, successor.steps, successor.reshaped)
+        self.arrive(inserted, mark, successor.digest, successor.steps, successor.reshaped, expanded)
+    }
+
+    /// Moves the vector to a successor of the state just expanded.
+    #[inline]
+    fn step(&mut self, successor: &Successor<P::Saved>) -> Mark<P::Saved> {
+        let mark = self.vector.mark();
+        let writes = &self.successors.writes[successor.first as usize..successor.end as usize];
+        self.vector.replay(writes, successor.len as usize, successor.saved);
+        mark
     }
 
     /// Takes the next waiting entry of the state on top.
     #[inline]
     fn take_waiting(&mut self) -> Result<(), Stop> {
-        let (Some((entry, changes)), Some(top)) = (self.waiting.last(), self.stack.last_mut()) else {
+        let (Some((entry, writes)), Some(top)) = (self.waiting.last(), self.stack.last_mut()) else {
             return Ok(());
         };
         top.taken = entry.index;
@@ -143,16 +181,16 @@ impl<P: DigestPolicy, E: Engine<P>, S: Store + ?Sized> Dfs<'_, '_, P, E, S> {
             return Ok(());
         }
         let (mark, parent) = (self.vector.mark(), self.top_state());
-        self.vector.replay(changes, entry.len as usize, entry.saved);
+        self.vector.replay(writes, entry.len as usize, entry.saved);
         self.waiting.drop_last();
         self.fetch_ahead();
-        let inserted = self.store.insert(Candidate {
+        let inserted = self.store.insert_successor(Candidate {
             digest: entry.digest,
             words: self.vector.words(),
             parent,
             writes: self.vector.writes_since(mark),
         })?;
-        self.arrive(inserted, mark, entry.digest, entry.steps, entry.reshaped)
+        self.arrive(inserted, mark, entry.digest, entry.steps, entry.reshaped, None)
     }
 
     /// The state about to be visited may have nothing new behind it; then the next entries have their turns soon.
@@ -180,18 +218,19 @@ impl<P: DigestPolicy, E: Engine<P>, S: Store + ?Sized> Dfs<'_, '_, P, E, S> {
         digest: Digest,
         steps: u32,
         reshaped: bool,
+        expanded: Option<Expanded>,
     ) -> Result<(), Stop> {
         match inserted {
             Insertion::Seen(state) => {
                 self.tally.stats.matched += 1;
-                self.vector.rewind(mark);
+                self.go_back(mark);
                 self.note_escape(Some(state), digest);
                 Ok(())
             }
             Insertion::New(state) => {
                 self.note_escape(None, digest);
                 self.tally.stored(self.vector.len(), self.depth + u64::from(steps));
-                self.push(mark, state, steps, reshaped)
+                self.push(mark, state, steps, reshaped, expanded)
             }
         }
     }
@@ -204,7 +243,7 @@ impl<P: DigestPolicy, E: Engine<P>, S: Store + ?Sized> Dfs<'_, '_, P, E, S> {
         stop.map_or(Ok(()), Err)
     }
 
-    /// The vector holds a new state: computes its successors and puts it on the stack.
+    /// The vector holds a new state: computes its successors, unless that has been done, and puts it on the stack.
     #[inline]
     fn push(
         &mut self,
@@ -212,38 +251,90 @@ impl<P: DigestPolicy, E: Engine<P>, S: Store + ?Sized> Dfs<'_, '_, P, E, S> {
         state: StateRef,
         steps: u32,
         reshaped: bool,
+        expanded: Option<Expanded>,
     ) -> Result<(), Stop> {
         if self.tally.is_due() {
             self.tally.look(self.store, self.stack.len() as u64, self.stack_bytes()).map_or(Ok(()), Err)?;
         }
-        if reshaped {
-            self.engine.arrive(self.vector.words());
-        }
         self.depth += u64::from(steps);
         let base = self.waiting.len();
-        let alone = self.candidate(u32::MAX);
+        let expanded = match expanded {
+            Some(expanded) => expanded,
+            None => {
+                if reshaped {
+                    self.engine.arrive(self.vector.words());
+                }
+                let alone = self.candidate(u32::MAX);
+                self.expand(alone).map_err(Stop::from)?
+            }
+        };
+        std::mem::swap(&mut self.successors, &mut self.next_successors);
         if let Some(marks) = &mut self.on_stack {
             marks.add(state, self.vector.digest());
         }
-        let (rest, escaped) = self.expand(alone)?;
+        let (rest, escaped) = self.look_up(expanded.remainder)?;
+        let alone = expanded.alone;
         self.stack.push(Frame { mark, state, steps, base, taken: 0, rest, alone, escaped, reshaped });
         Ok(())
     }
 
-    /// Computes the successors by the processes in scope and lets them wait for their turns. Says what is to be
-    /// counted behind the last, and whether one is known to lead off the stack.
+    /// Computes the next successors, those of the state in the vector by the processes in scope.
     #[inline]
-    fn expand(&mut self, alone: Option<u32>) -> Result<(Passed, bool), Stop> {
-        self.successors.entries.clear();
-        self.successors.changes.clear();
-        self.successors.prefetcher = self.store.prefetcher();
-        let remainder =
-            self.engine.expand(&mut self.vector, scope(alone), &mut self.successors).map_err(Stop::from)?;
+    fn expand(&mut self, alone: Option<u32>) -> Result<Expanded, Abandoned> {
+        let next = &mut self.next_successors;
+        next.entries.clear();
+        next.writes.clear();
+        next.prefetcher = self.store.prefetcher();
+        let remainder = self.engine.expand(&mut self.vector, scope(alone), next)?;
+        Ok(Expanded { alone, remainder })
+    }
+
+    /// Looks up the successors of the state in the vector and lets those that may be new wait for their turns. Says what
+    /// is to be counted behind the last, and whether one is known to lead off the stack.
+    #[inline]
+    fn look_up(&mut self, remainder: Remainder) -> Result<(Passed, bool), Stop> {
         if self.vector.policy().difference().is_some() {
             return Err(Stop::DigestDifference);
         }
         self.look_ahead();
+        self.go_ahead();
         Ok(self.line_up(remainder))
+    }
+
+    /// Moves the vector to the first successor that is not stored, if all before it probably are, and computes what
+    /// follows from it.
+    #[inline]
+    fn go_ahead(&mut self) {
+        if self.tally.has_depth_limit() {
+            return;
+        }
+        let is_open = |entry: &Entry<P::Saved>| {
+            !matches!(entry.kind, EntryKind::State(Successor { guess: Guess::Perhaps(_), .. }))
+        };
+        let Some(index) = self.successors.entries.iter().position(is_open) else { return };
+        let EntryKind::State(successor) = self.successors.entries[index].kind else { return };
+        if successor.guess != Guess::Absent {
+            return;
+        }
+        let mark = self.step(&successor);
+        if successor.reshaped {
+            self.engine.arrive(self.vector.words());
+        }
+        let alone = self.candidate(u32::MAX);
+        match self.expand(alone) {
+            Ok(expanded) => self.ahead = Some(Ahead { index, mark, expanded }),
+            // When its turn comes it will be abandoned once more.
+            Err(_) => self.return_from(mark, successor.reshaped),
+        }
+    }
+
+    /// The vector has gone ahead in vain.
+    #[cold]
+    fn return_from(&mut self, mark: Mark<P::Saved>, reshaped: bool) {
+        self.vector.rewind(mark);
+        if reshaped {
+            self.engine.arrive(self.vector.words());
+        }
     }
 
     /// A process below a number whose steps may stand for those of all.
@@ -270,7 +361,9 @@ impl<P: DigestPolicy, E: Engine<P>, S: Store + ?Sized> Dfs<'_, '_, P, E, S> {
         rest.count(&mut self.tally, self.depth);
         let alone = self.candidate(process);
         self.store.focus(self.vector.words());
-        let (rest, escaped) = self.expand(alone)?;
+        let Expanded { remainder, .. } = self.expand(alone).map_err(Stop::from)?;
+        std::mem::swap(&mut self.successors, &mut self.next_successors);
+        let (rest, escaped) = self.look_up(remainder)?;
         if let Some(top) = self.stack.last_mut() {
             (top.alone, top.rest, top.escaped) = (alone, rest, escaped);
         }
@@ -281,18 +374,15 @@ impl<P: DigestPolicy, E: Engine<P>, S: Store + ?Sized> Dfs<'_, '_, P, E, S> {
     /// them.
     #[inline]
     fn look_ahead(&mut self) {
-        self.guesses.clear();
         let is_fetched = self.successors.prefetcher.is_useful();
-        for entry in &self.successors.entries {
-            let mut guess = Guess::Unknown;
-            if let EntryKind::State(successor) = &entry.kind {
+        for entry in &mut self.successors.entries {
+            if let EntryKind::State(successor) = &mut entry.kind {
                 if is_fetched {
-                    guess = self.store.guess(successor.digest);
+                    successor.guess = self.store.guess(successor.digest);
                 } else {
                     self.store.prefetch(successor.digest);
                 }
             }
-            self.guesses.push(guess);
         }
     }
 
@@ -301,56 +391,72 @@ impl<P: DigestPolicy, E: Engine<P>, S: Store + ?Sized> Dfs<'_, '_, P, E, S> {
     /// entry need not wait if it is a successor that is not stored.
     #[inline]
     fn line_up(&mut self, remainder: Remainder) -> (Passed, bool) {
-        let (base, n_entries) = (self.waiting.len(), self.successors.entries.len());
-        let (mut front, mut escaped, mut first_passed) = (0, false, Passed::default());
-        while front < n_entries
-            && let Some(escapes) = self.is_stored(front)
+        let base = self.waiting.len();
+        let successors = std::mem::take(&mut self.successors);
+        let mut entries = &successors.entries[..];
+        let (mut escaped, mut first_passed) = (false, Passed::default());
+        while let Some((first, behind)) = entries.split_first()
+            && let Some(escapes) = self.is_stored(first, &successors.writes)
         {
             escaped |= escapes;
-            first_passed.add(&self.successors.entries[front]);
+            first_passed.add(first);
             first_passed.matched += 1;
-            front += 1;
+            entries = behind;
         }
-        if front < n_entries && self.guesses[front] == Guess::Absent && !self.tally.has_depth_limit() {
-            first_passed.add(&self.successors.entries[front]);
+        if let Some((first, behind)) = entries.split_first()
+            && let EntryKind::State(Successor { guess: Guess::Absent, .. }) = first.kind
+            && !self.tally.has_depth_limit()
+        {
+            first_passed.add(first);
             std::mem::take(&mut first_passed).count(&mut self.tally, self.depth);
-            self.absent = Some(front as u32);
-            front += 1;
+            self.absent = Some((successors.entries.len() - entries.len()) as u32);
+            entries = behind;
+        } else if let Some(Ahead { index, mark, .. }) = self.ahead.take() {
+            let reshaped =
+                matches!(successors.entries[index].kind, EntryKind::State(Successor { reshaped: true, .. }));
+            self.return_from(mark, reshaped);
         }
+        let first_index = successors.entries.len() - entries.len();
         let (mut rest, mut passed) = (Passed::default(), Passed::default());
         passed.add_steps(remainder.atomic_steps, remainder.peak);
-        for index in (front..n_entries).rev() {
-            if let Some(escapes) = self.is_stored(index) {
+        for (place, entry) in entries.iter().enumerate().rev() {
+            if let Some(escapes) = self.is_stored(entry, &successors.writes) {
                 escaped |= escapes;
                 passed.matched += 1;
             } else {
                 *self.waiting.last_passed(base).unwrap_or(&mut rest) = std::mem::take(&mut passed);
-                match &self.successors.entries[index].kind {
+                match &entry.kind {
                     EntryKind::State(successor) => {
-                        let changes = successor.first as usize..successor.end as usize;
-                        self.waiting.push(index as u32, successor, &self.successors.changes[changes]);
+                        let writes = successor.first as usize..successor.end as usize;
+                        self.waiting.push(
+                            (first_index + place) as u32,
+                            successor,
+                            &successors.writes[writes],
+                        );
                     }
                     EntryKind::Violation(violation) => {
-                        self.waiting.push_violation(index as u32, *violation, self.vector.saved());
+                        let index = (first_index + place) as u32;
+                        self.waiting.push_violation(index, *violation, self.vector.saved());
                     }
                 }
             }
-            passed.add(&self.successors.entries[index]);
+            passed.add(entry);
         }
         passed.merge(first_passed);
         *self.waiting.last_passed(base).unwrap_or(&mut rest) = passed;
+        self.successors = successors;
         (rest, escaped)
     }
 
     /// Whether an entry of the state just expanded is known to be stored; if it is, whether it leads off the stack.
     #[inline]
-    fn is_stored(&mut self, index: usize) -> Option<bool> {
-        let Guess::Perhaps(state) = self.guesses[index] else { return None };
-        let EntryKind::State(successor) = &self.successors.entries[index].kind else { return None };
-        let changes = &self.successors.changes[successor.first as usize..successor.end as usize];
+    fn is_stored(&mut self, entry: &Entry<P::Saved>, writes: &[Write]) -> Option<bool> {
+        let EntryKind::State(successor) = &entry.kind else { return None };
+        let Guess::Perhaps(state) = successor.guess else { return None };
+        let writes = &writes[successor.first as usize..successor.end as usize];
         // Whether a state is beyond the limit on depth is for its turn to say.
-        let is_stored = !self.tally.has_depth_limit()
-            && self.store.confirms(state, self.vector.words(), changes, successor.len as usize);
+        let is_stored =
+            !self.tally.has_depth_limit() && self.store.confirms(state, writes, successor.len as usize);
         let escapes = || self.on_stack.as_ref().is_some_and(|marks| !marks.contains(state, successor.digest));
         is_stored.then(escapes)
     }
@@ -363,10 +469,17 @@ impl<P: DigestPolicy, E: Engine<P>, S: Store + ?Sized> Dfs<'_, '_, P, E, S> {
         }
         frame.rest.count(&mut self.tally, self.depth);
         self.depth -= u64::from(frame.steps);
-        self.vector.rewind(frame.mark);
+        self.go_back(frame.mark);
         if frame.reshaped {
             self.engine.arrive(self.vector.words());
         }
+    }
+
+    /// Takes back a step, in the vector and in what the store has in focus.
+    #[inline]
+    fn go_back(&mut self, mark: Mark<P::Saved>) {
+        self.store.retreat(self.vector.writes_since(mark), mark.len());
+        self.vector.rewind(mark);
     }
 
     /// Remembers the way to the first violation of each kind.

@@ -5,7 +5,7 @@
 //! counted with the entry behind them, so that a search which ends early has counted as Spin has.
 
 use super::Tally;
-use hashing::{Change, Digest};
+use hashing::{Digest, Write};
 use promela::exec::{self, Successor, Violation};
 
 /// Entries that need no turn of their own, and steps that led to no stored state.
@@ -47,7 +47,7 @@ impl Passed {
 pub(super) struct Entry<S> {
     pub(super) digest: Digest,
     pub(super) saved: S,
-    n_changes: u32,
+    n_writes: u32,
     pub(super) len: u32,
     pub(super) steps: u32,
     /// Its number among the entries of its state.
@@ -62,14 +62,14 @@ pub(super) struct Entry<S> {
 /// The stack.
 pub(super) struct Waiting<S> {
     entries: Vec<Entry<S>>,
-    /// The changes of the successors among them.
-    changes: Vec<Change>,
+    /// The writes of the successors among them.
+    writes: Vec<Write>,
     violations: Vec<Violation>,
 }
 
 impl<S: Copy> Waiting<S> {
     pub(super) fn new() -> Self {
-        Self { entries: Vec::new(), changes: Vec::new(), violations: Vec::new() }
+        Self { entries: Vec::new(), writes: Vec::new(), violations: Vec::new() }
     }
 
     #[inline]
@@ -78,12 +78,12 @@ impl<S: Copy> Waiting<S> {
     }
 
     #[inline]
-    pub(super) fn push(&mut self, index: u32, successor: &Successor<S>, changes: &[Change]) {
-        self.changes.extend_from_slice(changes);
+    pub(super) fn push(&mut self, index: u32, successor: &Successor<S>, writes: &[Write]) {
+        self.writes.extend_from_slice(writes);
         self.entries.push(Entry {
             digest: successor.digest,
             saved: successor.saved,
-            n_changes: changes.len() as u32,
+            n_writes: writes.len() as u32,
             len: successor.len,
             steps: successor.steps,
             index,
@@ -100,7 +100,7 @@ impl<S: Copy> Waiting<S> {
         self.entries.push(Entry {
             digest: Digest(0),
             saved,
-            n_changes: 0,
+            n_writes: 0,
             len: 0,
             steps: 0,
             index,
@@ -116,11 +116,11 @@ impl<S: Copy> Waiting<S> {
         if self.len() == base { None } else { self.entries.last_mut().map(|entry| &mut entry.passed) }
     }
 
-    /// The next entry to be taken, and its changes.
+    /// The next entry to be taken, and its writes.
     #[inline]
-    pub(super) fn last(&self) -> Option<(Entry<S>, &[Change])> {
+    pub(super) fn last(&self) -> Option<(Entry<S>, &[Write])> {
         let entry = *self.entries.last()?;
-        Some((entry, &self.changes[self.changes.len() - entry.n_changes as usize..]))
+        Some((entry, &self.writes[self.writes.len() - entry.n_writes as usize..]))
     }
 
     /// The digests of the next entry to be taken and of the one behind it.
@@ -140,12 +140,12 @@ impl<S: Copy> Waiting<S> {
     #[inline]
     pub(super) fn drop_last(&mut self) {
         if let Some(entry) = self.entries.pop() {
-            self.changes.truncate(self.changes.len() - entry.n_changes as usize);
+            self.writes.truncate(self.writes.len() - entry.n_writes as usize);
         }
     }
 
     /// Memory in use; what a vector has set aside beyond that has never been touched.
     pub(super) fn bytes(&self) -> usize {
-        size_of_val(&self.entries[..]) + size_of_val(&self.changes[..]) + size_of_val(&self.violations[..])
+        size_of_val(&self.entries[..]) + size_of_val(&self.writes[..]) + size_of_val(&self.violations[..])
     }
 }

@@ -32,7 +32,7 @@ mod zobrist;
 use std::fmt::Debug;
 
 use crate::digest::Digest;
-use crate::state::{Slot, Word};
+use crate::state::{Slot, Word, Write};
 
 pub use cyclic::{Cyclic, Element, Finaliser, Ring, Unit};
 pub use fold::Fold;
@@ -105,10 +105,13 @@ pub trait IncrementalHasher: StateHasher {
     /// The sum after `slot` has changed from `old` to `new`.
     fn repair(&self, sum: Self::Sum, slot: Slot, old: Word, new: Word) -> Self::Sum;
 
-    /// The sum after several writes, each a slot with what it held and what it holds. Their order does not matter.
+    /// The sum after several writes, one per slot, that have led to `words`.
     #[inline]
-    fn repair_all(&self, sum: Self::Sum, writes: impl Iterator<Item = (Slot, Word, Word)>) -> Self::Sum {
-        writes.fold(sum, |sum, (slot, old, new)| self.repair(sum, slot, old, new))
+    fn repair_all(&self, sum: Self::Sum, words: &[Word], writes: &[Write]) -> Self::Sum {
+        writes.iter().fold(sum, |sum, write| {
+            let new = words[write.slot.index()];
+            self.repair(sum, write.slot, new ^ write.difference, new)
+        })
     }
 
     /// The digest that belongs to a sum.

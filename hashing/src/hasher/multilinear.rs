@@ -11,7 +11,7 @@ use super::clmul::Kernel;
 use super::keys::{Keys, mix64};
 use super::{IncrementalHasher, StateHasher};
 use crate::digest::Digest;
-use crate::state::{Slot, Word};
+use crate::state::{Slot, Word, Write};
 
 /// The default incremental hasher: multilinear over GF(2^64), by carry-less multiplication.
 #[derive(Clone, Debug)]
@@ -69,8 +69,8 @@ impl IncrementalHasher for Multilinear {
     }
 
     #[inline(always)]
-    fn repair_all(&self, sum: u64, writes: impl Iterator<Item = (Slot, Word, Word)>) -> u64 {
-        let products = writes.map(|(slot, old, new)| (self.keys.of(slot), old ^ new));
+    fn repair_all(&self, sum: u64, _words: &[Word], writes: &[Write]) -> u64 {
+        let products = writes.iter().map(|write| (self.keys.of(write.slot), write.difference));
         sum ^ reduce(self.kernel.add_products(0, products))
     }
 

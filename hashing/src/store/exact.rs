@@ -9,7 +9,7 @@ use super::line::Prefetcher;
 use super::packed::{Packed, format_bytes};
 use super::{Candidate, ExactStore, Guess, Insertion, Room, StateRef, Store, StoreFull};
 use crate::digest::Digest;
-use crate::state::{Change, Word, Write};
+use crate::state::{Word, Write};
 
 /// The default store: every state whole.
 #[derive(Debug)]
@@ -60,17 +60,31 @@ impl Exact {
         Ok(())
     }
 
-    /// Makes changes to the vector in focus, which is `words`, or takes them back. If they do not fit, some are made.
+    /// Puts a successor of the vector in focus in focus itself.
     #[inline]
-    fn alter(&mut self, words: &[Word], changes: &[Change]) -> bool {
-        for change in changes {
-            if let Some((slot, word)) = change.visible()
-                && !words.get(slot.index()).is_some_and(|old| self.vectors.change(slot, old ^ word))
-            {
-                return false;
+    fn look_at_successor(&mut self, candidate: Candidate<'_>) -> Result<(), StoreFull> {
+        let fits = candidate.words.len() == self.vectors.focus_len() && self.vectors.alter(candidate.writes);
+        if fits { Ok(()) } else { self.look_at(candidate.words) }
+    }
+
+    /// Adds the vector in focus, which is the candidate's, unless it is there.
+    #[inline]
+    fn add_unless_stored(&mut self, candidate: Candidate<'_>) -> Result<Insertion, StoreFull> {
+        let (vectors, conflicts) = (&self.vectors, &mut self.conflicts);
+        let probe = self.index.probe(candidate.digest, |member| {
+            let equal = StateRef::from_raw(member).is_some_and(|state| {
+                vectors.matches_focus(state).unwrap_or_else(|| vectors.is(state, candidate.words))
+            });
+            *conflicts += u64::from(!equal);
+            equal
+        });
+        match probe {
+            Probe::Found(member) => {
+                StateRef::from_raw(member).map(Insertion::Seen).ok_or(StoreFull::References)
             }
+            Probe::Vacant(vacancy) if !self.index.is_due() => self.add(candidate.digest, vacancy),
+            Probe::Vacant(_) => self.grow_and_add(candidate.digest),
         }
-        true
     }
 
     /// Stores the vector in focus.
@@ -129,51 +143,40 @@ impl Store for Exact {
     }
 
     #[inline]
-    fn confirms(&mut self, guess: StateRef, words: &[Word], changes: &[Change], len: usize) -> bool {
-        if len != self.vectors.focus_len() || !self.vectors.is_like_focus(guess) {
+    fn retreat(&mut self, writes: &[Write], len: usize) {
+        if len == self.vectors.focus_len() {
+            self.vectors.alter(writes);
+        } else {
+            self.vectors.lose_focus();
+        }
+    }
+
+    #[inline]
+    fn confirms(&mut self, guess: StateRef, writes: &[Write], len: usize) -> bool {
+        if len != self.vectors.focus_len() {
             return false;
         }
-        let fits = self.alter(words, changes);
+        let fits = self.vectors.alter(writes);
         let equal = fits && self.vectors.matches_focus(guess) == Some(true);
-        if fits {
-            self.alter(words, changes);
-        } else {
-            self.vectors.focus(words);
-        }
+        self.vectors.alter(writes);
         equal
     }
 
     #[inline]
     fn insert(&mut self, candidate: Candidate<'_>) -> Result<Insertion, StoreFull> {
         self.look_at(candidate.words)?;
-        let (vectors, conflicts) = (&self.vectors, &mut self.conflicts);
-        let probe = self.index.probe(candidate.digest, |member| {
-            let equal = StateRef::from_raw(member).is_some_and(|state| {
-                vectors.matches_focus(state).unwrap_or_else(|| vectors.is(state, candidate.words))
-            });
-            *conflicts += u64::from(!equal);
-            equal
-        });
-        match probe {
-            Probe::Found(member) => {
-                StateRef::from_raw(member).map(Insertion::Seen).ok_or(StoreFull::References)
-            }
-            Probe::Vacant(vacancy) if !self.index.is_due() => self.add(candidate.digest, vacancy),
-            Probe::Vacant(_) => self.grow_and_add(candidate.digest),
-        }
+        self.add_unless_stored(candidate)
+    }
+
+    #[inline]
+    fn insert_successor(&mut self, candidate: Candidate<'_>) -> Result<Insertion, StoreFull> {
+        self.look_at_successor(candidate)?;
+        self.add_unless_stored(candidate)
     }
 
     #[inline]
     fn insert_absent(&mut self, candidate: Candidate<'_>) -> Result<Insertion, StoreFull> {
-        let words = candidate.words;
-        let vectors = &mut self.vectors;
-        let fits = words.len() == vectors.focus_len()
-            && candidate.writes.iter().all(|&Write { slot, old }| {
-                words.get(slot.index()).is_some_and(|word| vectors.change(slot, old ^ word))
-            });
-        if !fits {
-            self.look_at(words)?;
-        }
+        self.look_at_successor(candidate)?;
         match self.index.vacancy(candidate.digest) {
             Some(vacancy) if !self.index.is_due() => self.add(candidate.digest, vacancy),
             _ => self.grow_and_add(candidate.digest),

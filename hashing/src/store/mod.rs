@@ -40,7 +40,7 @@ use std::fmt;
 use std::num::NonZeroU32;
 
 use crate::digest::Digest;
-use crate::state::{Change, Word, Write};
+use crate::state::{Word, Write};
 
 pub use self::hashbrown::Hashbrown;
 pub use bitstate::{BitArray, Bitstate, Scheme};
@@ -96,7 +96,7 @@ pub struct Candidate<'a> {
     pub words: &'a [Word],
     /// The stored state it was reached from.
     pub parent: Option<StateRef>,
-    /// The writes that led here from the parent, oldest first; meaningless without one.
+    /// The writes that led here from the parent; meaningless without one.
     pub writes: &'a [Write],
 }
 
@@ -193,12 +193,16 @@ pub trait Store {
         Guess::Unknown
     }
 
-    /// Puts a state in focus: what is asked next is about its successors. A state just inserted is in focus.
+    /// Puts a state in focus: what is asked next is about its successors. A state just inserted is in focus, a new one or
+    /// one that was there.
     fn focus(&mut self, _words: &[Word]) {}
 
-    /// Whether the state in focus, which is `words`, becomes a guess of `len` words by these changes. A store may not
-    /// know; then the answer is no.
-    fn confirms(&mut self, _guess: StateRef, _words: &[Word], _changes: &[Change], _len: usize) -> bool {
+    /// Goes back from the state in focus to one of `len` words from which `writes` had led to it.
+    fn retreat(&mut self, _writes: &[Write], _len: usize) {}
+
+    /// Whether the state in focus becomes a guess of `len` words by these writes, one per slot. A store may not know; then
+    /// the answer is no.
+    fn confirms(&mut self, _guess: StateRef, _writes: &[Write], _len: usize) -> bool {
         false
     }
 
@@ -208,8 +212,16 @@ pub trait Store {
     /// If the state is new and cannot be kept within the limits of the store.
     fn insert(&mut self, candidate: Candidate<'_>) -> Result<Insertion, StoreFull>;
 
+    /// Adds a successor of the state in focus, to which the candidate's writes lead, unless it is there already.
+    ///
+    /// # Errors
+    /// As for [`insert`](Self::insert).
+    fn insert_successor(&mut self, candidate: Candidate<'_>) -> Result<Insertion, StoreFull> {
+        self.insert(candidate)
+    }
+
     /// Adds a successor of the state in focus of which [`guess`](Self::guess) has said that it is absent; nothing
-    /// has been inserted since, and the writes name each slot once.
+    /// has been inserted since.
     ///
     /// # Errors
     /// As for [`insert`](Self::insert).
@@ -286,8 +298,14 @@ impl<S: Store + ?Sized> Store for Box<S> {
     fn focus(&mut self, words: &[Word]) {
         (**self).focus(words);
     }
-    fn confirms(&mut self, guess: StateRef, words: &[Word], changes: &[Change], len: usize) -> bool {
-        (**self).confirms(guess, words, changes, len)
+    fn confirms(&mut self, guess: StateRef, writes: &[Write], len: usize) -> bool {
+        (**self).confirms(guess, writes, len)
+    }
+    fn retreat(&mut self, writes: &[Write], len: usize) {
+        (**self).retreat(writes, len);
+    }
+    fn insert_successor(&mut self, candidate: Candidate<'_>) -> Result<Insertion, StoreFull> {
+        (**self).insert_successor(candidate)
     }
     fn insert_absent(&mut self, candidate: Candidate<'_>) -> Result<Insertion, StoreFull> {
         (**self).insert_absent(candidate)

@@ -14,7 +14,7 @@ use std::collections::HashMap;
 use super::line::prefetch;
 use super::pages::Pages;
 use super::{StateRef, StoreFull};
-use crate::state::{Slot, Word};
+use crate::state::{Word, Write};
 
 /// log2 of the vectors a full chunk holds.
 const PLACE_BITS: u32 = 10;
@@ -92,6 +92,9 @@ struct Open {
     chunk: usize,
     filled: usize,
     capacity: usize,
+    /// The first word of the next vector, and the words of each.
+    next: usize,
+    words: usize,
 }
 
 /// The vectors.
@@ -208,18 +211,27 @@ impl Packed {
         pack(&self.places, words, &mut self.focus);
     }
 
-    /// Changes a slot of the vector in focus by a difference from what it holds, if that fits.
+    /// Makes writes to the vector in focus, or takes them back; says whether the result fits the format. If it does not,
+    /// nothing but taking them back is useful. Writes to slots that the vector does not have are passed over.
     #[inline]
-    pub(super) fn change(&mut self, slot: Slot, difference: Word) -> bool {
-        let Some(&Place { pair, shift, width }) = self.places.get(slot.index()) else { return false };
-        let difference = u64::from(difference);
-        match self.focus.get_mut(pair as usize) {
-            Some(pair) if difference >> width == 0 => {
+    pub(super) fn alter(&mut self, writes: &[Write]) -> bool {
+        let mut excess = 0;
+        for write in writes {
+            if let Some(&Place { pair, shift, width }) = self.places.get(write.slot.index())
+                && let Some(pair) = self.focus.get_mut(pair as usize)
+            {
+                let difference = u64::from(write.difference);
+                excess |= difference >> width;
                 *pair ^= difference << shift;
-                true
             }
-            _ => false,
         }
+        excess == 0
+    }
+
+    /// Nothing useful is in focus any more.
+    #[cold]
+    pub(super) fn lose_focus(&mut self) {
+        self.use_format(0);
     }
 
     /// Starts fetching a vector.
@@ -230,12 +242,6 @@ impl Packed {
             let start = chunk.start as usize + place * chunk.words as usize;
             prefetch(self.words.as_ptr().wrapping_add(start));
         }
-    }
-
-    /// Whether a stored vector has the format of the one in focus.
-    #[inline]
-    pub(super) fn is_like_focus(&self, state: StateRef) -> bool {
-        self.chunks.get(split(state).0).is_some_and(|chunk| chunk.format == self.format)
     }
 
     /// Whether a stored vector is the one in focus, if both have one format.
@@ -258,19 +264,19 @@ impl Packed {
             self.cut_chunk()?;
         }
         let open = &mut self.open[self.format as usize];
-        let state =
-            StateRef::from_index(open.chunk << PLACE_BITS | open.filled).ok_or(StoreFull::References)?;
-        let chunk = self.chunks[open.chunk];
-        let len = chunk.words as usize;
-        let start = chunk.start as usize + open.filled * len;
-        for (to, &from) in self.words[start..start + len].chunks_mut(2).zip(&self.focus) {
-            match to {
-                [low, high] => (*low, *high) = (from as Word, (from >> BITS) as Word),
-                [low] => *low = from as Word,
-                _ => {}
-            }
-        }
+        // A chunk is cut only if its last vector has a reference.
+        let state = StateRef::from_raw((open.chunk << PLACE_BITS | open.filled) as u32 + 1)
+            .ok_or(StoreFull::References)?;
+        let start = open.next;
+        open.next += open.words;
         open.filled += 1;
+        let (pairs, rest) = self.words[start..start + open.words].as_chunks_mut::<2>();
+        for ([low, high], &pair) in pairs.iter_mut().zip(&self.focus) {
+            (*low, *high) = (pair as Word, (pair >> BITS) as Word);
+        }
+        if let ([last], Some(&pair)) = (rest, self.focus.get(open.words / 2)) {
+            *last = pair as Word;
+        }
         Ok(state)
     }
 
@@ -286,7 +292,7 @@ impl Packed {
         if self.words.len() < end {
             self.words.extend(end.next_multiple_of(EXTENSION))?;
         }
-        *open = Open { chunk: self.chunks.len(), filled: 0, capacity };
+        *open = Open { chunk: self.chunks.len(), filled: 0, capacity, next: self.used, words };
         if self.chunks.len() == self.chunks.capacity() {
             self.chunks.reserve_exact(self.more_chunks());
         }
@@ -358,6 +364,7 @@ fn same(stored: &[Word], focus: &[u64]) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::state::Slot;
     use proptest::prelude::*;
 
     fn pushed(packed: &mut Packed, words: &[Word]) -> StateRef {
@@ -389,16 +396,19 @@ mod tests {
         }
 
         #[test]
-        fn changing_slots_is_packing_anew(
+        fn writing_is_packing_anew(
             words in prop::collection::vec(any::<u32>(), 1..12),
-            changes in prop::collection::vec((0..12usize, any::<u32>()), 0..20),
+            writes in prop::collection::vec((0..12u32, any::<u32>()), 0..20),
         ) {
             let mut packed = Packed::new().unwrap();
             packed.widen(&words);
             let mut words = words;
-            for (slot, difference) in changes {
-                if packed.change(Slot(slot as u32), difference) {
-                    words[slot] ^= difference;
+            for (slot, difference) in writes {
+                let write = Write { slot: Slot(slot), difference };
+                if !packed.alter(&[write]) {
+                    packed.alter(&[write]);
+                } else if (slot as usize) < words.len() {
+                    write.apply(&mut words, &mut []);
                 }
             }
             let state = packed.push().unwrap();
@@ -419,10 +429,13 @@ mod tests {
     }
 
     #[test]
-    fn what_does_not_fit_is_refused_and_leaves_the_focus_alone() {
+    fn what_does_not_fit_is_refused_and_can_be_taken_back() {
         let mut packed = Packed::new().unwrap();
         packed.widen(&[3, 100]);
-        assert!(!packed.change(Slot(0), 7) && !packed.change(Slot(2), 0) && packed.change(Slot(1), 27));
+        let [wide, narrow, beyond] =
+            [(0, 4), (1, 27), (2, 1)].map(|(slot, difference)| Write { slot: Slot(slot), difference });
+        assert!(!packed.alter(&[wide, narrow]) && !packed.alter(&[narrow, wide]));
+        assert!(packed.alter(&[narrow, beyond]));
         let state = packed.push().unwrap();
         assert_eq!(read(&packed, state), [3, 127]);
     }

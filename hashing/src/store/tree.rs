@@ -353,11 +353,7 @@ mod tests {
     fn an_insertion_from_the_parent_is_one_from_scratch() {
         let mut store = Tree::new(Room::default()).unwrap();
         let parent = store.insert(Candidate::root(Digest(1), &[1, 2, 3, 4, 5])).unwrap().state();
-        let writes = [
-            Write { slot: Slot(4), old: 5 },
-            Write { slot: Slot(1), old: 2 },
-            Write { slot: Slot(4), old: 0 },
-        ];
+        let writes = [Write::new(Slot(4), 5, 0), Write::new(Slot(1), 2, 7), Write::new(Slot(4), 0, 0)];
         let words = [1, 7, 3, 4];
         let child = Candidate { digest: Digest(2), words: &words, parent: Some(parent), writes: &writes };
         let state = store.insert(child).unwrap().state();

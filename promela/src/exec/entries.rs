@@ -4,7 +4,7 @@ use super::expand::Expansion;
 use super::successors::{Entry, EntryKind, Remainder, Successor, Violation, ViolationKind};
 use super::{Interpreter, StepTaken};
 use crate::ir::Edge;
-use hashing::{DigestPolicy, StateVector};
+use hashing::{DigestPolicy, Guess, StateVector};
 
 impl<P: DigestPolicy> Interpreter<'_, P> {
     /// A violation by a step.
@@ -58,17 +58,17 @@ impl<P: DigestPolicy> Interpreter<'_, P> {
     ) {
         self.capture(run, step);
         let Remainder { atomic_steps, peak } = std::mem::take(&mut self.machine.pending);
-        let first = run.out.changes.len() as u32;
-        vector.changes_since(run.base, &mut run.out.changes);
+        let first = run.out.writes.len() as u32;
+        vector.append_writes_since(run.base, &mut run.out.writes);
         let successor = Successor {
             digest: vector.digest(),
             saved: vector.saved(),
             first,
-            end: run.out.changes.len() as u32,
+            end: run.out.writes.len() as u32,
             len: vector.len() as u32,
             steps,
             reshaped,
-            known: None,
+            guess: Guess::Unknown,
         };
         run.out.prefetcher.prefetch(successor.digest);
         run.out.entries.push(Entry { kind: EntryKind::State(successor), atomic_steps, peak });

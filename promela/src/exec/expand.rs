@@ -79,7 +79,7 @@ impl<P: DigestPolicy> Interpreter<'_, P> {
                 let status = self.sweep_stored(vector, range, out);
                 let progress = first_entry < out.entries.len();
                 if status == 0 && (progress || scope != Scope::All) {
-                    let bytes = size_of_val(&out.entries[..]) + size_of_val(&out.changes[..]);
+                    let bytes = size_of_val(&out.entries[..]) + size_of_val(&out.writes[..]);
                     let pending = std::mem::take(&mut self.machine.pending);
                     return self.tick(bytes).map_or(Ok(pending), Err);
                 }
@@ -491,7 +491,7 @@ pub(super) struct Expansion<'a, S> {
 impl<S> Expansion<'_, S> {
     /// Memory that the successors found so far take, those of other states on the path included.
     fn bytes(&self) -> usize {
-        size_of_val(&self.out.entries[..]) + size_of_val(&self.out.changes[..])
+        size_of_val(&self.out.entries[..]) + size_of_val(&self.out.writes[..])
     }
 }
 

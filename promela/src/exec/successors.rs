@@ -1,7 +1,7 @@
 //! What follows from a state: successor states and violations, in the order in which they are found.
 
 use crate::ir::FaultId;
-use hashing::{Change, Digest, Prefetcher, StateRef};
+use hashing::{Digest, Guess, Prefetcher, Write};
 
 /// Something that happens on the way from a state to its successors.
 #[derive(Clone, Copy, Debug)]
@@ -30,9 +30,9 @@ pub struct Successor<S> {
     pub digest: Digest,
     /// What the digest policy held in it.
     pub saved: S,
-    /// Its changes: first index into [`Successors::changes`].
+    /// The writes that lead to it, one per slot: first index into [`Successors::writes`].
     pub first: u32,
-    /// One past its last change.
+    /// One past its last write.
     pub end: u32,
     /// Its length in words.
     pub len: u32,
@@ -40,8 +40,8 @@ pub struct Successor<S> {
     pub steps: u32,
     /// Processes have come or gone.
     pub reshaped: bool,
-    /// The stored state that a search has found it to be.
-    pub known: Option<StateRef>,
+    /// What a first look at the store has told.
+    pub guess: Guess,
 }
 
 /// A violated property.
@@ -77,15 +77,15 @@ pub enum ViolationKind {
 pub struct Successors<S> {
     /// Entries in order.
     pub entries: Vec<Entry<S>>,
-    /// Changes of the successor states.
-    pub changes: Vec<Change>,
+    /// Writes that lead to the successor states.
+    pub writes: Vec<Write>,
     /// Where the store will look for a successor: fetching can start as soon as there is a digest.
     pub prefetcher: Prefetcher,
 }
 
 impl<S> Default for Successors<S> {
     fn default() -> Self {
-        Self { entries: Vec::new(), changes: Vec::new(), prefetcher: Prefetcher::default() }
+        Self { entries: Vec::new(), writes: Vec::new(), prefetcher: Prefetcher::default() }
     }
 }
 

@@ -52,6 +52,14 @@ pub struct Place {
     pub indexes: Vec<Index>,
 }
 
+impl Place {
+    /// The first and the last slot that an element may lie in.
+    pub fn slots(&self) -> (u32, u32) {
+        let reach: u32 = self.indexes.iter().map(|index| index.bound.saturating_sub(1) * index.stride).sum();
+        (self.bit / 32, (self.bit + reach + u32::from(self.width).saturating_sub(1)) / 32)
+    }
+}
+
 /// One index of a [`Place`].
 #[derive(Clone, Copy, Debug)]
 pub struct Index {

@@ -88,6 +88,8 @@ impl Function<'_> {
                 let bit = self.locate(place);
                 let place = &self.program.places[place.index()];
                 self.set_bits(place.area, bit, place.width, value);
+                let (first, last) = place.slots();
+                self.note_written(place.area, first, last);
             }
             Target::Nowhere => {}
         }

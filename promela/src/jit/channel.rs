@@ -163,7 +163,11 @@ impl Function<'_> {
                 let field = Field { slot: bit / 32, shift: (bit % 32) as u8, width, signed: false };
                 self.set_field(Area::Global, field, value);
             }
-            Bit::Computed(bit) => self.set_bits(Area::Global, bit, width, value),
+            Bit::Computed(bit) => {
+                self.set_bits(Area::Global, bit, width, value);
+                // A channel may lie anywhere.
+                self.repeats = true;
+            }
         }
     }
 

@@ -53,8 +53,11 @@ pub(crate) struct Context {
     pub(crate) budget: u32,
 }
 
-/// Called with the context and the edge taken.
+/// Called with the context and the edge taken, to which [`REPEATS`] may be added.
 pub(crate) type Emit = extern "C" fn(*mut Context, u32);
+
+/// Added to an edge that may have written to one slot more than once.
+pub(crate) const REPEATS: u32 = 1 << 31;
 
 /// Called with the context and the edge taken; gives a status to return, zero to go on with the next edge.
 pub(crate) type HoldOn = extern "C" fn(*mut Context, u32) -> u32;

@@ -75,6 +75,7 @@ impl Function<'_> {
         let mut waiting = vec![start];
         let mut n_steps = 0;
         let has_loop = self.has_loop(start);
+        self.repeats |= has_loop;
         let joins = self.joins(start);
         // The step that follows where code goes straight on.
         let mut straight = None;

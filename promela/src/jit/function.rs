@@ -1,9 +1,9 @@
 //! One function: what its parts share, and the way from Cranelift's form to bytes.
 
 use super::Purpose;
-use super::context::{Context, Status};
+use super::context::{Context, REPEATS, Status};
 use super::words::Pending;
-use crate::ir::{LocationId, Program};
+use crate::ir::{Area, LocationId, Program};
 use cranelift_codegen::Context as Compilation;
 use cranelift_codegen::control::ControlPlane;
 use cranelift_codegen::ir::types::{I32, I64};
@@ -79,6 +79,10 @@ pub(super) struct Function<'f> {
     hold_on: SigRef,
     /// The write held back.
     pub(super) pending: Vec<Pending>,
+    /// The slots that the edge may have written to, the first and the last of each write, and whether it may have
+    /// written to one of them twice.
+    written: Vec<(Area, u32, u32)>,
+    pub(super) repeats: bool,
     /// Where an edge gives up and is left to the interpreter.
     pub(super) bail: Block,
     /// Inside a `d_step`.
@@ -114,6 +118,8 @@ impl<'f> Function<'f> {
             emit,
             hold_on,
             pending: Vec::new(),
+            written: Vec::new(),
+            repeats: false,
             bail,
             in_d_step: false,
             writes: 0,
@@ -123,8 +129,17 @@ impl<'f> Function<'f> {
     /// Starts an edge: nothing of another is held back or kept in registers.
     pub(super) fn start_edge(&mut self) {
         self.pending.clear();
+        self.written.clear();
+        self.repeats = false;
         self.words = self.shared_pointer(offset_of!(Context, words));
         self.frame = self.shared_pointer(offset_of!(Context, frame));
+    }
+
+    /// The edge writes to one of these slots.
+    pub(super) fn note_written(&mut self, area: Area, first: u32, last: u32) {
+        let meets = |&(other, start, end): &(Area, u32, u32)| other == area && start <= last && first <= end;
+        self.repeats |= self.written.iter().any(meets);
+        self.written.push((area, first, last));
     }
 
     /// Before the first write of an edge.
@@ -186,6 +201,9 @@ impl<'f> Function<'f> {
 
     /// Hands the successor over; its writes are undone.
     pub(super) fn emit(&mut self, edge: u32) {
+        // What is held back is known to be written only when it is handed over.
+        self.flush();
+        let edge = if self.repeats { edge | REPEATS } else { edge };
         self.hand_over(self.emit, offset_of!(Context, emit), edge);
     }
 
@@ -205,7 +223,7 @@ impl<'f> Function<'f> {
         self.flush();
         self.store_log();
         let callee = self.shared_pointer(callee);
-        let edge = self.builder.ins().iconst(I32, i64::from(edge));
+        let edge = self.builder.ins().iconst(I32, i64::from(edge.cast_signed()));
         self.builder.ins().call_indirect(signature, callee, &[self.context, edge])
     }
 

@@ -23,7 +23,7 @@ mod memory;
 mod words;
 
 pub(crate) use codes::Codes;
-pub(crate) use context::{Context, Status};
+pub(crate) use context::{Context, REPEATS, Status};
 
 use crate::ir::{LocationId, Program};
 use cranelift_codegen::isa::OwnedTargetIsa;

@@ -75,6 +75,7 @@ impl Function<'_> {
     /// Makes the writes held back.
     pub(super) fn flush(&mut self) {
         for Pending { area, slot, old, new, moves } in std::mem::take(&mut self.pending) {
+            self.note_written(area, slot, slot);
             let Some(address) = self.area(area) else {
                 self.give_up();
                 return;
@@ -101,8 +102,9 @@ impl Function<'_> {
     ) {
         let trusted = MemFlagsData::trusted();
         let log = self.builder.use_var(self.log);
-        self.builder.ins().store(trusted, number, log, 0);
-        self.builder.ins().store(trusted, old, log, 4);
+        let difference = self.builder.ins().bxor(old, new);
+        self.builder.ins().store(trusted, number, log, offset_of!(Write, slot) as i32);
+        self.builder.ins().store(trusted, difference, log, offset_of!(Write, difference) as i32);
         self.builder.ins().store(trusted, new, address, offset);
         let log = if changes {
             self.builder.ins().iadd_imm_s(log, size_of::<Write>() as i64)

@@ -162,11 +162,8 @@ impl<P: DigestPolicy> Machine<'_, P> {
         if self.depth == 0 {
             // SAFETY: the sweep has set the pointer, and nothing else refers to the successors while code runs.
             let out = unsafe { &*self.out };
-            self.savepoint = Savepoint {
-                n_entries: out.entries.len(),
-                n_changes: out.changes.len(),
-                pending: self.pending,
-            };
+            self.savepoint =
+                Savepoint { n_entries: out.entries.len(), n_writes: out.writes.len(), pending: self.pending };
             if MOST_FAILURES <= self.failures[edge as usize] {
                 obstacle = NOT_NOW;
             }
@@ -201,7 +198,7 @@ impl<P: DigestPolicy> Machine<'_, P> {
             // SAFETY: both are marks of the log, whose entries name words of the state.
             unsafe {
                 at = at.sub(1);
-                *self.context.words.add((*at).slot.index()) = (*at).old;
+                *self.context.words.add((*at).slot.index()) ^= (*at).difference;
             }
         }
         self.context.log = mark;
@@ -218,7 +215,7 @@ impl<P: DigestPolicy> Machine<'_, P> {
         // SAFETY: as in `begin`.
         let out = unsafe { &mut *self.out };
         out.entries.truncate(self.savepoint.n_entries);
-        out.changes.truncate(self.savepoint.n_changes);
+        out.writes.truncate(self.savepoint.n_writes);
         self.pending = self.savepoint.pending;
         if let (Status::Interpret(_), Status::Fired(edge) | Status::Offered(edge)) =
             (Status::decode(obstacle), Status::decode(status))

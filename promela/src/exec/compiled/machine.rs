@@ -5,8 +5,8 @@ use crate::exec::expand::LOOK_EVERY;
 use crate::exec::successors::{Entry, EntryKind, Remainder, Successor};
 use crate::exec::{DEFAULT_MAX_LEVELS, Successors};
 use crate::ir::{Edge, Effect, LocationId, Program};
-use crate::jit::{Codes, Context, Jit};
-use hashing::{Change, Digest, DigestPolicy, Word, Write, keep_last};
+use crate::jit::{Codes, Context, Jit, REPEATS};
+use hashing::{Digest, DigestPolicy, Guess, Word, Write, merge};
 use std::{mem, ptr, slice};
 
 /// What code works with: the context comes first, so that its address is the machine's.
@@ -59,7 +59,7 @@ pub(in crate::exec) struct Machine<'p, P: DigestPolicy> {
 #[derive(Clone, Copy, Default)]
 pub(super) struct Savepoint {
     pub(super) n_entries: usize,
-    pub(super) n_changes: usize,
+    pub(super) n_writes: usize,
     pub(super) pending: Remainder,
 }
 
@@ -170,15 +170,16 @@ impl<'p, P: DigestPolicy> Machine<'p, P> {
     }
 }
 
-/// A successor found by generated code: notes its changes and its digest, and undoes them.
+/// A successor found by generated code: notes the writes that lead to it and its digest, and takes them back. `edge` may
+/// have [`REPEATS`] added.
 #[expect(unsafe_code, reason = "the boundary to generated code")]
 pub(super) extern "C" fn emit<P: DigestPolicy>(context: *mut Context, edge: u32) {
     // SAFETY: a context is the first field of a machine of this type, which nobody else uses now.
     let machine = unsafe { &mut *context.cast::<Machine<'_, P>>() };
-    machine.note_taken(edge);
+    machine.note_taken(edge & !REPEATS);
     machine.context.moved = 1;
     let mark = machine.context.mark;
-    if machine.steps == 1 {
+    if machine.steps == 1 && edge & REPEATS == 0 {
         machine.push();
     } else {
         machine.push_on_the_way(mark, machine.steps);
@@ -209,21 +210,31 @@ impl<P: DigestPolicy> Machine<'_, P> {
         }
     }
 
-    /// Adds the present state, one step from the stored one, to the successors, and undoes that step.
+    /// Adds the present state, one step from the stored one, to the successors, and undoes that step, whose writes name
+    /// each slot once.
     #[inline(always)]
     #[expect(unsafe_code, reason = "the boundary to generated code")]
     fn push(&mut self) {
         // SAFETY: the sweep has set the pointers: the log is one array, in which `base` and its end follow each other.
         // Nothing else refers to it, to the words, the policy and the successors while code runs.
-        let (writes, words, policy, out) = unsafe {
-            let log: *const Write = self.context.log;
-            let writes = slice::from_raw_parts(self.base, log.offset_from_unsigned(self.base));
+        let (log, words, policy, out) = unsafe {
+            let end: *const Write = self.context.log;
+            let log = slice::from_raw_parts(self.base, end.offset_from_unsigned(self.base));
             let words = slice::from_raw_parts_mut(self.context.words, self.capacity);
-            (writes, words, &mut *self.policy, &mut *self.out)
+            (log, words, &mut *self.policy, &mut *self.out)
         };
-        let first = out.changes.len();
-        let (digest, saved) = unwind(policy, words, self.len, writes, &mut out.changes);
-        keep_last(&mut out.changes, first);
+        let (digest, saved) = policy.ahead(words, self.len, log);
+        let first = out.writes.len();
+        out.writes.reserve(log.len());
+        // SAFETY: there is room for as many writes behind the first, and the log names words of the state.
+        unsafe {
+            let to = out.writes.as_mut_ptr().add(first);
+            for (index, &write) in log.iter().enumerate() {
+                *words.get_unchecked_mut(write.slot.index()) ^= write.difference;
+                to.add(index).write(write);
+            }
+            out.writes.set_len(first + log.len());
+        }
         self.add(digest, saved, first, 1);
     }
 
@@ -232,23 +243,25 @@ impl<P: DigestPolicy> Machine<'_, P> {
     #[expect(unsafe_code, reason = "the boundary to generated code")]
     pub(super) fn push_on_the_way(&mut self, mark: *const Write, steps: u32) {
         // SAFETY: as in `push`; `known` and `mark` lie between `base` and the end.
-        let (earlier, writes, kept, words, policy, out) = unsafe {
-            let log: *const Write = self.context.log;
-            let earlier = slice::from_raw_parts(self.base, self.known.offset_from_unsigned(self.base));
-            let writes = slice::from_raw_parts(self.known, log.offset_from_unsigned(self.known));
+        let (known, here, log, words, policy, out) = unsafe {
+            let end: *const Write = self.context.log;
+            let log = slice::from_raw_parts(self.base, end.offset_from_unsigned(self.base));
             let words = slice::from_raw_parts_mut(self.context.words, self.capacity);
-            let kept = &writes[..mark.offset_from_unsigned(self.known)];
-            (earlier, writes, kept, words, &mut *self.policy, &mut *self.out)
+            let [known, here] = [self.known, mark].map(|at| at.offset_from_unsigned(self.base));
+            (known, here, log, words, &mut *self.policy, &mut *self.out)
         };
-        let first = out.changes.len();
-        let (digest, saved) = unwind(policy, words, self.len, writes, &mut out.changes);
-        for (write, change) in kept.iter().zip(out.changes[first..].iter().rev()) {
-            words[write.slot.index()] = change.new_word();
+        let first = out.writes.len();
+        out.writes.extend_from_slice(&log[known..]);
+        merge(&mut out.writes, first);
+        let (digest, saved) = policy.ahead(words, self.len, &out.writes[first..]);
+        if known != 0 {
+            // The policy knows of these; whoever takes the successor does not.
+            out.writes.extend_from_slice(&log[..known]);
+            merge(&mut out.writes, first);
         }
-        for write in earlier.iter().rev() {
-            out.changes.push(Change::new(write.slot, words[write.slot.index()]));
+        for write in &log[here..] {
+            words[write.slot.index()] ^= write.difference;
         }
-        keep_last(&mut out.changes, first);
         self.add(digest, saved, first, steps);
     }
 
@@ -263,37 +276,12 @@ impl<P: DigestPolicy> Machine<'_, P> {
             digest,
             saved,
             first: first as u32,
-            end: out.changes.len() as u32,
+            end: out.writes.len() as u32,
             len: self.len as u32,
             steps,
             reshaped: self.reshaped,
-            known: None,
+            guess: Guess::Unknown,
         };
         out.entries.push(Entry { kind: EntryKind::State(successor), atomic_steps, peak });
     }
-}
-
-/// Takes back writes from the words and appends them to `changes`. Room for them is made sure of only once.
-#[inline(always)]
-#[expect(unsafe_code, reason = "the boundary to generated code")]
-fn unwind<P: DigestPolicy>(
-    policy: &mut P,
-    words: &mut [Word],
-    len: usize,
-    writes: &[Write],
-    changes: &mut Vec<Change>,
-) -> (Digest, P::Saved) {
-    changes.reserve(writes.len());
-    let first = changes.len();
-    let mut room = changes.spare_capacity_mut().iter_mut();
-    let n_free = room.len();
-    let unwound = policy.unwind(words, len, writes, |change| {
-        if let Some(place) = room.next() {
-            place.write(change);
-        }
-    });
-    let n_written = n_free - room.len();
-    // SAFETY: as many places behind the old end have been written.
-    unsafe { changes.set_len(first + n_written) };
-    unwound
 }
