@@ -55,10 +55,16 @@ impl Display for SpinTrailError {
             Self::Cycle => write!(f, "the trail leads to a cycle, which is not supported"),
             Self::Permuted => write!(f, "the trail was found by a permuted search"),
             Self::UnknownTransition(line, id) => {
-                write!(f, "line {line}: the model has no transition {id}; is it the same model?")
+                write!(
+                    f,
+                    "line {line}: the model has no transition {id}; is it the same model, read with the same -D?"
+                )
             }
             Self::NotEnabled(line) => {
-                write!(f, "line {line}: the transition cannot be taken; is it the same model?")
+                write!(
+                    f,
+                    "line {line}: the transition cannot be taken; is it the same model, read with the same -D?"
+                )
             }
             Self::NoInitialState => write!(f, "the initial state cannot be made"),
             Self::NoViolation => write!(

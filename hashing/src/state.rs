@@ -46,17 +46,13 @@ impl Write {
     }
 
     /// Makes the write to the words of a state kept elsewhere, or to its hidden ones, or takes it back; says whether
-    /// it was to the state.
-    ///
-    /// # Panics
-    /// If the state has no such slot.
+    /// it was to the state. A slot that neither has was there in between only, and is passed over.
     #[inline]
     pub fn apply(self, words: &mut [Word], hidden: &mut [Word]) -> bool {
         let visible = self.is_visible();
-        if visible {
-            words[self.slot.index()] ^= self.difference;
-        } else {
-            hidden[(self.slot.0 & !HIDDEN) as usize] ^= self.difference;
+        let slot = Slot(self.slot.0 & !HIDDEN);
+        if let Some(word) = if visible { words } else { hidden }.get_mut(slot.index()) {
+            *word ^= self.difference;
         }
         visible
     }

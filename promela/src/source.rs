@@ -233,6 +233,11 @@ impl Sources {
         &self.files[file.0 as usize]
     }
 
+    /// The names of all files, those that are on no disk included.
+    pub fn names(&self) -> impl Iterator<Item = &str> {
+        self.files.iter().map(|file| &*file.name)
+    }
+
     /// The texts of all files.
     pub(crate) fn texts(&self) -> impl Iterator<Item = &str> {
         self.files.iter().map(|file| &*file.text)

@@ -47,6 +47,9 @@ fn check(args: &CheckArgs, config: &Config) -> Result<Report, u8> {
     let begun = Instant::now();
     let model = front_end::read(&args.model, &args.common, args.quiet, config.por)?;
     let front_end_time = begun.elapsed();
+    for output in [args.coverage.as_deref(), args.trail_file().as_deref()] {
+        exit::refuse_overwriting(output, &front_end::files(&model))?;
+    }
     if let Err(error) = signal::watch() {
         exit::warn(&format!("Ctrl-C will not give a report: {error}"));
     }

@@ -1,10 +1,11 @@
 //! The command lines of the commands besides the check: what they take, and what they have in common.
 
 use crate::args::{CommonArgs, name_parser};
-use crate::exit;
 use crate::style::Style;
+use crate::{exit, front_end};
 use clap::{Args, ColorChoice, ValueEnum};
 use clap_complete::Shell;
+use promela::Model;
 use std::io::stdout;
 use std::path::{Path, PathBuf};
 
@@ -20,6 +21,9 @@ pub(crate) enum RunFormat {
     /// A trail that `spin -t` can replay
     Spin,
 }
+
+/// Formats that other programs have and people may expect: text under such a name would mislead.
+const PICTURES: &[&str] = &["pdf", "png", "jpg", "jpeg", "gif", "ps", "eps"];
 
 // Where the result goes and what it looks like. A doc comment would become what `--help` says of the command.
 #[derive(Debug, Args)]
@@ -58,6 +62,22 @@ impl<F: ValueEnum + Clone + Send + Sync + 'static> OutputArgs<F> {
         match (&self.output, choice) {
             (Some(_), ColorChoice::Auto) => Style::PLAIN,
             _ => Style::new(choice, &stdout()),
+        }
+    }
+
+    /// Refuses an output file that is one of those read, or whose name asks for a format that there is not.
+    pub(crate) fn protect(&self, model: &Model, trail: Option<&Path>) -> Result<(), u8> {
+        let mut inputs = front_end::files(model);
+        inputs.extend(trail);
+        exit::refuse_overwriting(self.output.as_deref(), &inputs)?;
+        let extension = self.output.as_deref().and_then(Path::extension).and_then(|name| name.to_str());
+        match extension.filter(|name| PICTURES.contains(&name.to_ascii_lowercase().as_str())) {
+            Some(name) if self.format.is_none() => {
+                let formats: Vec<_> = F::value_variants().iter().filter_map(F::to_possible_value).collect();
+                let formats: Vec<_> = formats.iter().map(|format| format.get_name()).collect();
+                Err(exit::usage(&format!("no format `{name}`; there are {}", formats.join(", "))))
+            }
+            _ => Ok(()),
         }
     }
 

@@ -28,6 +28,11 @@ pub(crate) fn read(model: &Path, args: &CommonArgs, quiet: bool, reduced: bool) 
     }
 }
 
+/// The files that a model was read from.
+pub(crate) fn files(model: &Model) -> Vec<&Path> {
+    model.text.sources.names().map(Path::new).collect()
+}
+
 /// Shows why a model cannot be checked; gives the exit status.
 pub(crate) fn reject(model: &Path, args: &CommonArgs, failure: &Failure) -> u8 {
     let style = Style::new(args.color, &stderr()).diagnostics();

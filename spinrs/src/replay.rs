@@ -19,6 +19,7 @@ pub(crate) fn run(args: &ReplayArgs) -> u8 {
 
 fn show(args: &ReplayArgs) -> Result<u8, u8> {
     let Source { model, trail } = trail_file::read(&args.model, &args.trail_file(), &args.common)?;
+    args.output.protect(&model, Some(&args.trail_file()))?;
     let program = model
         .program(trail.width, trail.optimisation)
         .map_err(|failure| front_end::reject(&args.model, &args.common, &failure))?;

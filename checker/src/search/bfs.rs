@@ -103,22 +103,28 @@ struct Visited {
     scope: Scope,
 }
 
-/// One state put together from another and writes.
+/// A state to whose successors one goes and comes back.
 #[derive(Default)]
 struct Scratch {
     words: Vec<Word>,
     hidden: Vec<Word>,
+    /// The writes to the state of those that led to the successor.
     writes: Vec<Write>,
 }
 
 impl Scratch {
     #[inline]
-    fn assemble(&mut self, words: &[Word], hidden: &[Word], writes: &[Write], len: usize) {
+    fn load(&mut self, words: &[Word], hidden: &[Word]) {
         self.words.clear();
         self.words.extend_from_slice(words);
-        self.words.resize(words.len().max(len), 0);
         self.hidden.clear();
         self.hidden.extend_from_slice(hidden);
+    }
+
+    /// Goes to a successor of `len` words, or comes back from one; then `len` is that of the state.
+    #[inline]
+    fn step(&mut self, writes: &[Write], len: usize) {
+        self.words.resize(self.words.len().max(len), 0);
         self.writes.clear();
         for &write in writes {
             if write.apply(&mut self.words, &mut self.hidden) {
@@ -279,7 +285,7 @@ impl<P: DigestPolicy, E: Engine<P>, S: ExactStore + ?Sized> Bfs<'_, '_, P, E, S>
         range: Range<usize>,
         scratch: &mut Scratch,
     ) -> Result<(), Stop> {
-        let mut in_focus = false;
+        let mut loaded = false;
         for (index, entry) in successors.entries[range].iter().enumerate() {
             self.tally.unstored(entry.atomic_steps, visited.depth, entry.peak);
             let successor = match &entry.kind {
@@ -300,18 +306,19 @@ impl<P: DigestPolicy, E: Engine<P>, S: ExactStore + ?Sized> Bfs<'_, '_, P, E, S>
                 continue;
             }
             let writes = &successors.writes[successor.first as usize..successor.end as usize];
-            if let Guess::Perhaps(guess) = successor.guess {
-                if !std::mem::replace(&mut in_focus, true) {
-                    self.store.focus(words);
-                }
-                if self.store.confirms(guess, writes, successor.len as usize) {
-                    self.seen(guess, successor.digest);
-                    continue;
-                }
+            if !std::mem::replace(&mut loaded, true) {
+                self.store.focus(words);
+                scratch.load(words, hidden);
             }
-            in_focus = false;
-            scratch.assemble(words, hidden, writes, successor.len as usize);
-            let inserted = self.store.insert(Candidate {
+            let len = successor.len as usize;
+            if let Guess::Perhaps(guess) = successor.guess
+                && self.store.confirms(guess, writes, len)
+            {
+                self.seen(guess, successor.digest);
+                continue;
+            }
+            scratch.step(writes, len);
+            let inserted = self.store.insert_successor(Candidate {
                 digest: successor.digest,
                 words: &scratch.words,
                 parent: Some(visited.state),
@@ -321,9 +328,15 @@ impl<P: DigestPolicy, E: Engine<P>, S: ExactStore + ?Sized> Bfs<'_, '_, P, E, S>
                 Insertion::Seen(old) => self.seen(old, successor.digest),
                 Insertion::New(new) => {
                     self.escaped = true;
-                    self.tally.stored(scratch.words.len(), depth);
+                    self.tally.stored(len, depth);
                     self.enqueue(new, Some(visited.state), depth, &scratch.hidden);
                 }
+            }
+            if len == words.len() {
+                self.store.retreat(writes, len);
+                scratch.step(writes, len);
+            } else {
+                loaded = false;
             }
         }
         let Remainder { atomic_steps, peak } = visited.remainder;

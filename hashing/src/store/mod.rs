@@ -10,7 +10,7 @@
 //! | [`Chained`] | masked vectors in Spin's sorted chains | n' + 22 to 36 |
 //! | [`Hashbrown`] | vectors, found through a SwissTable | n + 19 to 39 |
 //! | [`Collapse`] | numbers of components | 1 to 4 per component, + 9 to 12 |
-//! | [`Tree`] | trees of shared pairs | 8.9 to 10, + 4.4 to 5.4 per node |
+//! | [`Tree`] | trees of shared pairs | 8.9 to 11.1, + 4.4 to 5.4 per node |
 //! | [`TreeCompact`] | the same, roots quotiented | 4.4 to 5.4, + as much per node |
 //! | [`Compact`] | fingerprints of b bits | b/8 · 1.09 to 1.25 |
 //! | [`Bitstate`] | k bits | whatever it is given |

@@ -3,8 +3,9 @@
 //!
 //! The number of a pair is the place of its entry, so an entry can neither move nor need a second word. Growth
 //! therefore adds a *segment*: a table of its own, probed besides the older ones, which stay as they are. Small tables
-//! grow fourfold; large ones grow by an eighth, because an empty segment is what memory is lost to: with segments nine
-//! tenths full a pair takes 8.9 to 10 bytes. The price is a cache line per segment in every search in vain.
+//! grow fourfold; large ones grow by a quarter, because an empty segment is what memory is lost to: with segments nine
+//! tenths full a pair takes 8.9 to 11.1 bytes. The price is a cache line per segment in every search in vain; they are
+//! fetched all together.
 
 use super::line::{Line, prefetch};
 use super::pages::Pages;
@@ -15,9 +16,9 @@ const FULL_PERCENT: usize = 90;
 const CRAMMED_PERCENT: usize = 96;
 const SMALLEST: usize = 64;
 /// Lines from which on growing is by steps.
-const LARGE: usize = 1 << 12;
+const LARGE: usize = 1 << 13;
 /// The part of its size that a large table adds, as a divisor.
-const STEP: usize = 8;
+const STEP: usize = 4;
 
 /// One open-addressed table.
 #[derive(Debug)]
@@ -92,22 +93,17 @@ impl Supply<'_> {
     }
 }
 
-/// How many lines a table of `total` lines, of `entries` each, should add; a large one the `step`-th part of itself.
+/// How many lines a table of `total` lines, of `entries` each, should add.
 ///
 /// Each length of vectors has a table, and most lengths are those of a few states at the beginning. So what is expected
 /// is left to a table that has shown to be large: one with a share of it already.
-pub(super) fn lines_to_add(
-    total: usize,
-    entries: usize,
-    step: usize,
-    supply: &Supply<'_>,
-) -> Result<usize, StoreFull> {
+pub(super) fn lines_to_add(total: usize, entries: usize, supply: &Supply<'_>) -> Result<usize, StoreFull> {
     let expected = supply.room.expected.saturating_mul(100).div_ceil(FULL_PERCENT * entries);
     let wanted = match total {
         0 => SMALLEST,
         large if large >= expected / 64 && large < expected => expected,
         small if small < LARGE => 3 * small,
-        large => large / step,
+        large => large / STEP,
     };
     Ok(supply.grant(wanted.saturating_mul(size_of::<Line>()))? / size_of::<Line>())
 }
@@ -127,14 +123,18 @@ impl Pairs {
         Some(line.0[place % Line::ENTRIES]).filter(|&pair| pair != 0)
     }
 
+    /// Starts fetching the lines that a search looks at first.
+    #[inline]
     pub(super) fn prefetch(&self, digest: Digest) {
-        for segment in self.segments.iter().rev().take(3) {
-            prefetch(&raw const segment.lines[digest.index(segment.lines.len() as u64) as usize]);
+        for segment in self.segments.iter().rev() {
+            let lines = &segment.lines[..];
+            prefetch(lines.as_ptr().wrapping_add(digest.index(lines.len() as u64) as usize));
         }
     }
 
     /// The number of `pair`, if it is there.
     pub(super) fn find(&self, pair: u64, digest: Digest) -> Option<usize> {
+        self.prefetch(digest);
         self.segments.iter().rev().find_map(|segment| {
             let (place, found) = segment.find(pair, digest);
             found.then_some(segment.base + place)
@@ -149,6 +149,7 @@ impl Pairs {
         digest: Digest,
         supply: Supply<'_>,
     ) -> Result<(usize, bool), StoreFull> {
+        self.prefetch(digest);
         let mut vacancy = None;
         for segment in self.segments.iter().rev() {
             let (place, found) = segment.find(pair, digest);
@@ -180,7 +181,7 @@ impl Pairs {
     #[cold]
     fn open(&mut self, mut supply: Supply<'_>) -> Result<(), StoreFull> {
         let total = self.segments.iter().map(|segment| segment.lines.len()).sum();
-        let lines = lines_to_add(total, Line::ENTRIES, STEP, &supply)?;
+        let lines = lines_to_add(total, Line::ENTRIES, &supply)?;
         let pages = Pages::zeroed(lines)?;
         let base = supply.number(lines * Line::ENTRIES)?;
         self.bytes += pages.bytes();

@@ -14,7 +14,7 @@
 //! └─┴────────┴───────────────┘
 //! ```
 
-use super::line::ByteLine;
+use super::line::{ByteLine, prefetch};
 use super::pages::Pages;
 use super::pairs::{Pairs, Supply, lines_to_add};
 use super::tree::{Forest, PairTable, forward};
@@ -29,8 +29,8 @@ const OCCUPIED: u32 = 1 << 31;
 const ENTRIES: usize = 16;
 const FULL_PERCENT: usize = 92;
 const ROUNDS: u32 = 4;
-/// The part of its size that a large table adds, as a divisor.
-const STEP: usize = 4;
+/// The oldest segments, which are small.
+const SMALL_SEGMENTS: usize = 4;
 
 const FACTORS: [u64; (FUNCTIONS * ROUNDS) as usize] = {
     let mut factors = [0; (FUNCTIONS * ROUNDS) as usize];
@@ -99,13 +99,34 @@ impl Segment {
         self.len >= self.lines.len() * ENTRIES * FULL_PERCENT / 100
     }
 
+    /// Whether the numbers of a pair are narrow enough.
+    #[inline]
+    fn fits(&self, halves: (u32, u32)) -> bool {
+        (halves.0 | halves.1) >> self.bits == 0
+    }
+
+    /// The line and the remainder that a function makes of a pair.
+    #[inline]
+    fn quotient(&self, function: u32, halves: (u32, u32)) -> (usize, u32) {
+        let permuted = permute(function, self.bits, halves);
+        ((permuted / self.span) as usize, (permuted % self.span) as u32)
+    }
+
+    /// Starts fetching the line that a search looks at first.
+    #[inline]
+    fn prefetch(&self, halves: (u32, u32)) {
+        if self.fits(halves) {
+            prefetch(self.lines.as_ptr().wrapping_add(self.quotient(0, halves).0));
+        }
+    }
+
+    #[inline]
     fn find(&self, halves: (u32, u32)) -> Found {
-        if (halves.0 | halves.1) >> self.bits != 0 {
+        if !self.fits(halves) {
             return Found::NoPlace;
         }
         for function in 0..FUNCTIONS {
-            let permuted = permute(function, self.bits, halves);
-            let (line, remainder) = ((permuted / self.span) as usize, (permuted % self.span) as u32);
+            let (line, remainder) = self.quotient(function, halves);
             let entry = OCCUPIED | function << REMAINDER_BITS | remainder;
             for place in 0..ENTRIES {
                 let stored = self.lines[line].get::<4>(place) as u32;
@@ -142,7 +163,7 @@ impl CompactPairs {
     #[cold]
     fn open(&mut self, supply: &mut Supply<'_>) -> Result<(), StoreFull> {
         let total = self.segments.iter().map(|segment| segment.lines.len()).sum();
-        let lines = lines_to_add(total, ENTRIES, STEP, supply)?;
+        let lines = lines_to_add(total, ENTRIES, supply)?;
         let base = supply.number(lines * ENTRIES)?;
         let segment = Segment::new(lines, base)?;
         self.bytes += segment.lines.bytes();
@@ -159,6 +180,12 @@ impl PairTable for CompactPairs {
         mut supply: Supply<'_>,
     ) -> Result<(usize, bool), StoreFull> {
         let halves = ((pair >> 32) as u32, pair as u32);
+        // A few small segments are in the caches.
+        if self.segments.len() > SMALL_SEGMENTS {
+            for segment in self.segments[SMALL_SEGMENTS - 1..].iter().rev() {
+                segment.prefetch(halves);
+            }
+        }
         let mut newest = Found::NoPlace;
         let mut elsewhere = false;
         for (age, segment) in self.segments.iter().rev().enumerate() {

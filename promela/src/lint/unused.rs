@@ -33,9 +33,7 @@ fn complain(variable: &Variable, usage: Use, lints: &mut Lints<'_>) {
     if usage.assigned {
         lints
             .warn(code::NEVER_READ, format!("`{name}` is given values that are never read"), variable.span)
-            .hint(
-                "every value makes other states; declare it `hidden` or remove it if nothing depends on it",
-            );
+            .hint("nothing depends on it; remove it or declare it `hidden`: `--optimise none` keeps it in the states");
     } else if usage.received {
         lints
             .warn(code::NEVER_READ, format!("`{name}` takes messages that are never read"), variable.span)

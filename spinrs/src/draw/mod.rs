@@ -21,6 +21,7 @@ pub(crate) fn run(args: &DrawArgs) -> u8 {
 
 fn draw(args: &DrawArgs) -> Result<u8, u8> {
     let model = front_end::read(&args.model, &args.common, false, false)?;
+    args.output.protect(&model, None)?;
     let program = model
         .program(NumberWidth::Narrow, Optimisation::NONE)
         .map_err(|failure| front_end::reject(&args.model, &args.common, &failure))?;

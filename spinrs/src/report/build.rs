@@ -139,6 +139,7 @@ fn settings(args: &CommonArgs, config: &Config, found: &Verification) -> Setting
         hash: config.hash.to_string(),
         store: config.store.name(),
         seed: config.seed,
+        seeded: config.hash.choice().is_seeded(),
         expected_states: config.expected_states,
         assertions: config.assertions,
         end_states: config.end_states,

@@ -62,6 +62,9 @@ pub(crate) struct Settings {
     pub(crate) hash: String,
     pub(crate) store: &'static str,
     pub(crate) seed: u64,
+    /// The seed makes a difference.
+    #[serde(skip)]
+    pub(crate) seeded: bool,
     /// The number of states the store was sized for; zero if unknown.
     pub(crate) expected_states: usize,
     pub(crate) assertions: bool,

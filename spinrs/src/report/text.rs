@@ -65,7 +65,8 @@ fn head(out: &mut String, report: &Report) -> std::fmt::Result {
         passes => format!("optimised ({passes})"),
     };
     line(out, "search", format!("{order}, {reduction}partial-order reduction, {optimised}"))?;
-    line(out, "hash", format!("{}, seed {}", config.hash, config.seed))?;
+    let seed = if config.seeded { format!("seed {}", config.seed) } else { "which takes no seed".to_owned() };
+    line(out, "hash", format!("{}, {seed}", config.hash))?;
     line(out, "store", config.store)?;
     let limits = [
         config.max_depth.map(|n| format!("depth {}", grouped(n))),

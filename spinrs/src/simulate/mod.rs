@@ -37,6 +37,7 @@ fn simulate(args: &SimulateArgs) -> Result<u8, u8> {
             (model, Vec::new(), NumberWidth::Wide, Optimisation::NONE)
         }
     };
+    args.output.protect(&model, args.trail.as_deref())?;
     let program = model
         .program(width, optimisation)
         .map_err(|failure| front_end::reject(&args.model, &args.common, &failure))?;

@@ -131,8 +131,9 @@ byte a[N]; init { a[0] == 1 }"#,
     Entry {
         code: "W0501",
         title: "a variable whose values are never read",
-        text: "Nothing depends on it, yet states that differ in it alone are searched one by one. \
-               Remove it, declare it `hidden`, or receive into `_`.",
+        text: "Nothing depends on it. Spin's optimisations, on by default, leave a global variable like that out \
+               of the states; with `--no-hiding` or `--optimise none`, states that differ in it alone are searched \
+               one by one. Remove it, declare it `hidden`, or receive into `_`.",
         wrong: "byte x; init { x = 1 }",
         right: "byte x; init { x = 1; assert(x == 1) }",
     },
