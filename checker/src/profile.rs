@@ -8,7 +8,7 @@ use hashing::{
     BitArray, Candidate, Difference, Digest, DigestPolicy, ExactStore, Guess, Insertion, LossyStore,
     Prefetcher, Slot, StateRef, StateVector, Store, StoreFull, Word, Write,
 };
-use promela::exec::{Abandoned, Breach, Engine, Remainder, Scope, Successors};
+use promela::exec::{Abandoned, Breach, Engine, Remainder, Scope, Successors, Violation};
 use promela::ir::FaultId;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicU8, Ordering};
@@ -231,6 +231,9 @@ impl<P: DigestPolicy, E: Engine<P>> Engine<P> for MeteredEngine<E> {
             None => self.engine.expand(vector, scope, out),
             Some(meter) => meter.during(Phase::Successors, || self.engine.expand(vector, scope, out)),
         }
+    }
+    fn violated_at_start(&self) -> &[Violation] {
+        self.engine.violated_at_start()
     }
     #[inline]
     fn candidate(&self, vector: &StateVector<P>, below: u32) -> Option<u32> {

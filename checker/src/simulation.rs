@@ -109,6 +109,8 @@ impl<'p> Simulation<'p> {
         let state = Picture::take(program, &engine, &vector);
         let mut senders = Senders::default();
         senders.resize(state.channels.len());
+        let at_start = Engine::violated_at_start(&engine).iter();
+        let violations = at_start.map(|v| (v.kind, v.statement.unwrap_or_default())).collect();
         Ok(Self {
             program,
             checks,
@@ -117,7 +119,7 @@ impl<'p> Simulation<'p> {
             control: Control::Anyone,
             state,
             taken: Vec::new(),
-            violations: Vec::new(),
+            violations,
             senders,
             offer: None,
         })

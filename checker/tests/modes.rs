@@ -64,7 +64,7 @@ fn every_rule_gives_spins_counts() {
         }
         n_models += 1;
     }
-    assert_eq!(n_models, 20);
+    assert_eq!(n_models, 24);
 }
 
 #[test]

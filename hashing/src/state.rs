@@ -76,12 +76,19 @@ pub fn merge(writes: &mut Vec<Write>, first: usize) {
     }
 }
 
+/// Writes from which on sorting is faster than comparing each with each.
+const MANY: usize = 32;
+
 #[inline(never)]
 fn merge_many(writes: &mut Vec<Write>, first: usize) {
+    if MANY < writes.len() - first {
+        writes[first..].sort_unstable_by_key(|write| write.slot);
+    }
     let mut end = first + 1;
     for index in first + 1..writes.len() {
         let write = writes[index];
-        match writes[first..end].iter_mut().find(|earlier| earlier.slot == write.slot) {
+        let earlier = if MANY < writes.len() - first { end - 1 } else { first };
+        match writes[earlier..end].iter_mut().find(|earlier| earlier.slot == write.slot) {
             Some(earlier) => earlier.difference ^= write.difference,
             None => {
                 writes[end] = write;
@@ -412,6 +419,11 @@ impl<P: DigestPolicy> StateVector<P> {
     pub fn commit(&mut self) {
         self.log.end = 0;
         self.hidden_log.end = 0;
+    }
+
+    /// Memory of the undo logs.
+    pub fn log_bytes(&self) -> usize {
+        size_of_val(&self.log.entries[..]) + size_of_val(&self.hidden_log.entries[..])
     }
 
     /// The digest of the state.

@@ -76,6 +76,29 @@ fn the_trail_goes_where_it_is_told_to_or_nowhere() {
 }
 
 #[test]
+fn what_is_read_is_never_overwritten() {
+    let here = directory("cli-overwrite");
+    let text = std::fs::read_to_string(model("holds.pml")).unwrap();
+    std::fs::write(here.join("main.pml"), "#include \"part.pml\"\n").unwrap();
+    std::fs::write(here.join("part.pml"), &text).unwrap();
+    for file in ["main.pml", "./part.pml"] {
+        for command in [
+            &["main.pml", "--trail", file][..],
+            &["main.pml", "--coverage", file],
+            &["draw", "main.pml", "-o", file],
+            &["simulate", "main.pml", "-o", file],
+        ] {
+            let run = spinrs_in(&here, command);
+            assert_eq!(run.status, 2, "{command:?}: {}", run.stdout);
+            assert!(run.stderr.contains("the output needs a file of its own"), "{command:?}: {}", run.stderr);
+        }
+    }
+    assert_eq!(std::fs::read_to_string(here.join("part.pml")).unwrap(), text);
+    let run = spinrs_in(&here, &["draw", "main.pml", "-o", "automata.pdf"]);
+    assert_eq!((run.status, here.join("automata.pdf").exists()), (2, false), "{}", run.stderr);
+}
+
+#[test]
 fn what_is_not_checked_is_not_found() {
     let here = directory("cli-unchecked");
     assert_eq!(spinrs_in(&here, &[&model("assertion.pml"), "--no-assertions"]).status, 0);

@@ -74,7 +74,7 @@ struct Bfs<'a, 'h, P: DigestPolicy, E, S: ?Sized> {
     batch: Batch,
     /// Entries of all states of the batch.
     successors: Successors<P::Saved>,
-    violated: Vec<(StateRef, Choice, Violation)>,
+    violated: Vec<(StateRef, Option<Choice>, Violation)>,
     /// States whose successors have been computed, if the search is reduced.
     done: Option<Marks>,
     /// A step taken since has led to a state whose successors are still to be computed.
@@ -143,6 +143,12 @@ impl<P: DigestPolicy, E: Engine<P>, S: ExactStore + ?Sized> Bfs<'_, '_, P, E, S>
         let root = Candidate::root(self.vector.digest(), self.vector.words());
         let state = self.store.insert(root)?.state();
         self.tally.stored(self.vector.len(), 0);
+        for violation in self.engine.violated_at_start().to_vec() {
+            if self.tally.is_distinct(violation) {
+                self.violated.push((state, None, violation));
+            }
+            self.tally.violation(violation, 0, self.vector.digest()).map_or(Ok(()), Err)?;
+        }
         let hidden = self.vector.hidden().to_vec();
         self.enqueue(state, None, 0, &hidden);
         let mut scratch = Scratch::default();
@@ -292,7 +298,7 @@ impl<P: DigestPolicy, E: Engine<P>, S: ExactStore + ?Sized> Bfs<'_, '_, P, E, S>
                 EntryKind::Violation(violation) => {
                     if self.tally.is_distinct(*violation) {
                         let choice = Choice { scope: visited.scope, entry: index as u32 };
-                        self.violated.push((visited.state, choice, *violation));
+                        self.violated.push((visited.state, Some(choice), *violation));
                     }
                     match self.tally.violation(*violation, visited.depth, visited.digest) {
                         Some(stop) => return Err(stop),
@@ -376,8 +382,8 @@ impl<P: DigestPolicy, E: Engine<P>, S: ExactStore + ?Sized> Bfs<'_, '_, P, E, S>
             + self.done.as_ref().map_or(0, Marks::bytes)
     }
 
-    /// The entries that lead from the initial state to an entry of `last`.
-    fn path(&mut self, last: StateRef, choice: Choice) -> Option<Vec<Choice>> {
+    /// The entries that lead from the initial state to an entry of `last`, or to that state itself.
+    fn path(&mut self, last: StateRef, choice: Option<Choice>) -> Option<Vec<Choice>> {
         let mut states = vec![last];
         while let Some(parent) = self.parents[states.last()?.index()] {
             states.push(parent);
@@ -391,7 +397,7 @@ impl<P: DigestPolicy, E: Engine<P>, S: ExactStore + ?Sized> Bfs<'_, '_, P, E, S>
             self.store.read(next, &mut goal);
             choices.push(Choice { scope: Scope::All, entry: self.step_towards(&goal)? });
         }
-        choices.push(choice);
+        choices.extend(choice);
         Some(choices)
     }
 

@@ -123,6 +123,11 @@ impl<P: DigestPolicy, E: Engine<P>, S: Store + ?Sized> Dfs<'_, '_, P, E, S> {
         let root = Candidate::root(self.vector.digest(), self.vector.words());
         let state = self.store.insert(root)?.state();
         self.tally.stored(self.vector.len(), 0);
+        for violation in self.engine.violated_at_start().to_vec() {
+            let stop = self.tally.violation(violation, 0, self.vector.digest());
+            self.keep_path(violation);
+            stop.map_or(Ok(()), Err)?;
+        }
         self.push(self.vector.mark(), state, 0, false, None)?;
         while let Some(top) = self.stack.last_mut() {
             if let Some(index) = self.absent.take() {
@@ -297,24 +302,24 @@ impl<P: DigestPolicy, E: Engine<P>, S: Store + ?Sized> Dfs<'_, '_, P, E, S> {
             return Err(Stop::DigestDifference);
         }
         self.look_ahead();
-        self.go_ahead();
+        self.go_ahead()?;
         Ok(self.line_up(remainder))
     }
 
     /// Moves the vector to the first successor that is not stored, if all before it probably are, and computes what
     /// follows from it.
     #[inline]
-    fn go_ahead(&mut self) {
+    fn go_ahead(&mut self) -> Result<(), Stop> {
         if self.tally.has_depth_limit() {
-            return;
+            return Ok(());
         }
         let is_open = |entry: &Entry<P::Saved>| {
             !matches!(entry.kind, EntryKind::State(Successor { guess: Guess::Perhaps(_), .. }))
         };
-        let Some(index) = self.successors.entries.iter().position(is_open) else { return };
-        let EntryKind::State(successor) = self.successors.entries[index].kind else { return };
+        let Some(index) = self.successors.entries.iter().position(is_open) else { return Ok(()) };
+        let EntryKind::State(successor) = self.successors.entries[index].kind else { return Ok(()) };
         if successor.guess != Guess::Absent {
-            return;
+            return Ok(());
         }
         let mark = self.step(&successor);
         if successor.reshaped {
@@ -324,8 +329,10 @@ impl<P: DigestPolicy, E: Engine<P>, S: Store + ?Sized> Dfs<'_, '_, P, E, S> {
         match self.expand(alone) {
             Ok(expanded) => self.ahead = Some(Ahead { index, mark, expanded }),
             // When its turn comes it will be abandoned once more.
-            Err(_) => self.return_from(mark, successor.reshaped),
+            Err(Abandoned::TooDeep(_)) => self.return_from(mark, successor.reshaped),
+            Err(abandoned) => return Err(abandoned.into()),
         }
+        Ok(())
     }
 
     /// The vector has gone ahead in vain.
@@ -491,7 +498,8 @@ impl<P: DigestPolicy, E: Engine<P>, S: Store + ?Sized> Dfs<'_, '_, P, E, S> {
     }
 
     fn stack_bytes(&self) -> usize {
-        size_of_val(&self.stack[..]) + self.waiting.bytes() + self.on_stack.as_ref().map_or(0, Marks::bytes)
+        let marks = self.on_stack.as_ref().map_or(0, Marks::bytes);
+        size_of_val(&self.stack[..]) + self.waiting.bytes() + marks + self.vector.log_bytes()
     }
 }
 

@@ -1,8 +1,9 @@
 //! `xr` and `xs`: promises about who uses a channel, checked as a search goes along.
 //!
 //! Partial-order reduction relies on these promises, so a broken one makes a reduced search worthless; an
-//! unreduced one stays right, and the breach is a thing its author should know. As in Spin the first process
-//! seen on a claimed side, usually the claimant, is the one that may use it.
+//! unreduced one stays right, and the breach is a thing its author should know. Who has claimed what follows from
+//! the processes that exist: a claim is that of the oldest process that makes it, and that another makes it too is a
+//! breach by itself, as in Spin. What has ended is remembered, as Spin remembers all it has seen.
 //!
 //! Also as in Spin, a statement counts when it is tried, executable or not, and queries count: `len`,
 //! `full`, `empty` and polls look at both sides of a channel, `nfull` at the sender's, `nempty` at the
@@ -12,7 +13,7 @@ use super::fire::Complaint;
 use super::view::View;
 use super::{Interpreter, ViolationKind};
 use crate::ir::{
-    Action, Argument, Claim, Edge, Effect, Expr, ExprId, Guard, ReceiveId, Side, Step, StepId, Target,
+    Action, Argument, Edge, Effect, Expr, ExprId, Guard, Program, ReceiveId, Side, Step, StepId, Target,
 };
 use hashing::{DigestPolicy, StateVector};
 
@@ -31,11 +32,22 @@ pub struct Breach {
     pub statement: u32,
 }
 
-/// Who has claimed what.
-#[derive(Clone, Debug, Default)]
+/// What is known of claims beyond what the state tells.
+#[derive(Clone, Debug)]
 pub(super) struct Claims {
-    owners: Vec<(i32, Side, u32)>,
+    /// Some proctype claims something.
+    exist: bool,
+    /// What processes that have ended had claimed. A reduced search may let a process end before another has had its
+    /// turn, so their promises go on to count.
+    former: Vec<(i32, Side, u32)>,
     breaches: Vec<Breach>,
+}
+
+impl Claims {
+    pub(super) fn new(program: &Program) -> Self {
+        let exist = program.proctypes.iter().any(|proctype| !proctype.claims.is_empty());
+        Self { exist, former: Vec::new(), breaches: Vec::new() }
+    }
 }
 
 impl<P: DigestPolicy> Interpreter<'_, P> {
@@ -44,15 +56,45 @@ impl<P: DigestPolicy> Interpreter<'_, P> {
         &self.claims.breaches
     }
 
-    /// Takes note of what a new process claims.
-    pub(super) fn claim(&mut self, vector: &StateVector<P>, process: u32, claims: &[Claim]) {
-        for claim in claims {
+    /// A process has started: checks that nobody else claims what it does.
+    pub(super) fn check_start(&mut self, vector: &StateVector<P>, process: u32) {
+        let Some(proctype) = self.directory.proctype(process) else { return };
+        let declared = &self.program.proctypes[proctype.index()];
+        let start = self.program.locations[declared.start.index()].statement;
+        for claim in &declared.claims {
             let Ok(channel) = self.view(vector, process, false, false).eval(claim.channel) else { continue };
-            let owned = self.claims.owners.iter().any(|&(c, s, _)| (c, s) == (channel, claim.side));
-            if !owned {
-                self.claims.owners.push((channel, claim.side, process));
+            if self.check_claim(vector, channel, claim.side, process, start) && self.claims_count {
+                let kind = ViolationKind::BrokenClaim;
+                self.complaints.push(Complaint { kind, fatal: false, statement: Some(start) });
             }
         }
+    }
+
+    /// A process is about to end: remembers what it claims.
+    pub(super) fn remember_claims(&mut self, vector: &StateVector<P>, process: u32) {
+        let Some(proctype) = self.directory.proctype(process) else { return };
+        for claim in &self.program.proctypes[proctype.index()].claims {
+            if let Ok(channel) = self.view(vector, process, false, false).eval(claim.channel)
+                && !self.claims.former.iter().any(|&(c, side, _)| (c, side) == (channel, claim.side))
+            {
+                self.claims.former.push((channel, claim.side, process));
+            }
+        }
+    }
+
+    /// The process that claims one side of a channel: the oldest, or the first that has ended.
+    fn claimant(&self, vector: &StateVector<P>, channel: i32, side: Side) -> Option<u32> {
+        let former =
+            || self.claims.former.iter().find(|&&(c, s, _)| (c, s) == (channel, side)).map(|&(.., p)| p);
+        let present = (0..self.n_processes() as u32).find(|&process| {
+            let claims =
+                self.directory.proctype(process).map(|p| &self.program.proctypes[p.index()].claims[..]);
+            claims.unwrap_or_default().iter().any(|claim| {
+                let named = self.view(vector, process, false, false).eval(claim.channel);
+                claim.side == side && named == Ok(channel)
+            })
+        });
+        present.or_else(former)
     }
 
     /// A process is about to try a step: checks the channels it uses.
@@ -69,30 +111,35 @@ impl<P: DigestPolicy> Interpreter<'_, P> {
         // Faults are found when the step is executed; here they would be found twice.
         self.mild_faults.borrow_mut().truncate(n_faults);
         for (channel, side) in found {
-            if self.check_claim(channel, side, pid, edge.statement) && self.claims_count {
+            if self.check_claim(vector, channel, side, pid, edge.statement) && self.claims_count {
                 let kind = ViolationKind::BrokenClaim;
                 self.complaints.push(Complaint { kind, fatal: false, statement: None });
             }
         }
     }
 
-    /// A process has used one side of a channel: says whether another has claimed it.
-    fn check_claim(&mut self, channel: i32, side: Side, intruder: u32, statement: u32) -> bool {
-        let Claims { owners, breaches } = &mut self.claims;
-        let owner = owners.iter().find(|&&(c, s, _)| (c, s) == (channel, side));
-        let Some(&(_, _, claimant)) = owner.filter(|&&(_, _, claimant)| claimant != intruder) else {
-            return false;
-        };
+    /// A process has used or claimed one side of a channel: says whether another has claimed it.
+    fn check_claim(
+        &mut self,
+        vector: &StateVector<P>,
+        channel: i32,
+        side: Side,
+        intruder: u32,
+        statement: u32,
+    ) -> bool {
+        let claimant = self.claimant(vector, channel, side).filter(|&claimant| claimant != intruder);
+        let Some(claimant) = claimant else { return false };
+        let breaches = &mut self.claims.breaches;
         if !breaches.iter().any(|b| (b.channel, b.side) == (channel, side)) {
             breaches.push(Breach { channel, side, claimant, intruder, statement });
         }
         true
     }
 
-    /// Whether anything has been claimed.
+    /// Whether anything may be claimed.
     #[inline]
     pub(super) fn has_claims(&self) -> bool {
-        !self.claims.owners.is_empty()
+        self.claims.exist
     }
 }
 

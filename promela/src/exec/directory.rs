@@ -62,6 +62,11 @@ impl Directory {
         !self.frames.is_empty() && slot as usize == words.len()
     }
 
+    /// The proctype of a process.
+    pub(super) fn proctype(&self, process: u32) -> Option<ProctypeId> {
+        self.proctypes.get(process as usize).copied()
+    }
+
     /// Adds a process at the end.
     pub(super) fn add(&mut self, program: &Program, slot: u32, proctype: ProctypeId) {
         self.frames.push(slot);

@@ -84,6 +84,10 @@ pub struct Watch<'w> {
 pub trait Engine<P: DigestPolicy> {
     /// Makes the initial state.
     fn start(&mut self, vector: &mut StateVector<P>) -> Result<(), FaultId>;
+    /// What the initial state violates, found when it was made.
+    fn violated_at_start(&self) -> &[Violation] {
+        &[]
+    }
     /// Takes note that the state vector holds another state, in which other processes may exist.
     fn arrive(&mut self, words: &[Word]);
     /// Appends the successors of the state in `vector` by the processes in `scope`; leaves the vector as it was.
@@ -107,6 +111,10 @@ pub trait Engine<P: DigestPolicy> {
 impl<P: DigestPolicy> Engine<P> for Interpreter<'_, P> {
     fn start(&mut self, vector: &mut StateVector<P>) -> Result<(), FaultId> {
         self.make_initial_state(vector)
+    }
+
+    fn violated_at_start(&self) -> &[Violation] {
+        &self.at_start
     }
 
     fn arrive(&mut self, words: &[Word]) {
@@ -158,6 +166,8 @@ pub struct Interpreter<'p, P: DigestPolicy> {
     reshaped: bool,
     /// Properties violated by the step being executed, which goes on nevertheless.
     complaints: Vec<Complaint>,
+    /// Those violated by the initial state.
+    at_start: Vec<Violation>,
     /// The merged statement being executed, unless it is that of the edge itself.
     merged: Option<u32>,
     /// Exclusive use of channels.
@@ -200,8 +210,9 @@ impl<'p, P: DigestPolicy> Interpreter<'p, P> {
             started: 0,
             reshaped: false,
             complaints: Vec::new(),
+            at_start: Vec::new(),
             merged: None,
-            claims: claims::Claims::default(),
+            claims: claims::Claims::new(program),
             claims_count: false,
             mild_faults: RefCell::default(),
             in_d_step: false,
@@ -218,8 +229,7 @@ impl<'p, P: DigestPolicy> Interpreter<'p, P> {
     /// when control points have been visited `patience` times, so that a small model does not wait for it.
     pub fn compile(&mut self, patience: u32) -> bool {
         // Promises about channels are checked at every send and receive: the interpreter's business.
-        let promises = self.program.proctypes.iter().any(|proctype| !proctype.claims.is_empty());
-        let compiles = self.is_free && !promises;
+        let compiles = self.is_free && !self.has_claims();
         self.jit = if compiles { Jit::new(self.program, patience).map(Box::new) } else { None };
         self.machine.attach(self.jit.as_deref());
         self.jit.is_some()

@@ -1,7 +1,8 @@
 //! The initial state, and processes that come and go.
 
-use super::Interpreter;
+use super::fire::Complaint;
 use super::view::insert;
+use super::{Interpreter, Violation};
 use crate::ir::{Area, FaultId, Field, LocationId, ProctypeId, Run, RunId, Start, Target};
 use hashing::{DigestPolicy, Slot, StateVector};
 
@@ -17,6 +18,14 @@ impl<P: DigestPolicy> Interpreter<'_, P> {
             self.add_process(vector, proctype, &[], priority)?;
         }
         vector.commit();
+        let violation = |Complaint { kind, fatal, statement }| Violation {
+            kind,
+            process: None,
+            statement,
+            steps: 0,
+            fatal,
+        };
+        self.at_start = std::mem::take(&mut self.complaints).into_iter().map(violation).collect();
         Ok(())
     }
 
@@ -67,7 +76,7 @@ impl<P: DigestPolicy> Interpreter<'_, P> {
             self.store(vector, process, Target::Field(Area::Frame, *field), value)?;
         }
         self.start_variables(vector, &declared.locals, process, first_channel)?;
-        self.claim(vector, process, &declared.claims);
+        self.check_start(vector, process);
         Ok(process)
     }
 
@@ -94,6 +103,9 @@ impl<P: DigestPolicy> Interpreter<'_, P> {
     /// Ends the youngest process.
     pub(super) fn end_process(&mut self, vector: &mut StateVector<P>, location: LocationId) {
         let proctype = &self.program.proctypes[self.program.locations[location.index()].proctype.index()];
+        if self.has_claims() {
+            self.remember_claims(vector, self.n_processes() as u32 - 1);
+        }
         vector.shrink(proctype.frame_words as usize);
         self.directory.remove(proctype.channels.len());
         self.reshaped = true;
